@@ -389,7 +389,8 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {
   let names: Set = [
     "TimelineModel", "JSONText", "MotionPhysics", "GestureInput", "PictureTracking",
-    "VideoReading", "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder", "TimelineSession",
+    "VideoReading", "SQLiteAccess", "TimelineStore", "RecordingRepair", "TimelineRecorder",
+    "TimelineSession",
     "MotionMeasures", "MotionJudgement", "RunStudies",
   ]
   for target in package.targets where names.contains(target.name) {

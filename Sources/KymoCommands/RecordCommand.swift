@@ -48,9 +48,11 @@ func recordCommand() -> Command {
       overrides this.
 
       --video follows elements through a screen recording, which ffmpeg decodes. A track is the outline
-      of an element, whole edges included. Mark an element that comes later with @TIME or @end: it is
-      followed both ways. Its positions have 90 % intervals (item.NAME.error_x, error_y), and a picture
-      in which it is not found has none. The positions of the track finger become touches. --again takes
+      of an element, whole edges included. Mark an element that comes later with @TIME or @end. It is
+      then followed both ways.
+
+      A position has a 90 % interval (item.NAME.error_x, error_y), and a picture in which the element
+      is not found has no position. The positions of the track finger become touches. --again takes
       the tracks of another recording.
 
       --candidates marks what changes between the first, the last and other pictures. The boxes are a help:
@@ -91,7 +93,7 @@ func recordCommand() -> Command {
 
 private func recordForm() -> CommandForm {
   CommandForm(
-    arguments: "(--scenario FILE|--from-ndjson FILE) --into FILE.kymo", argumentCount: 0...0,
+    arguments: "(--scenario|--from-ndjson) FILE --into FILE.kymo", argumentCount: 0...0,
     flags: [
       RecordFlags.scenario, RecordFlags.gesture, RecordFlags.fromNdjson,
       Flags.into, Flags.name, Flags.precision,

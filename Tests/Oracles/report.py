@@ -6,7 +6,7 @@
 Records gestures and scenarios, writes their pages, and holds them against the recordings' plain rows
 as Python's own sqlite3 reads them: where items stand, what keys are worth, the sentence of the release.
 Then everything that a person can do: keys, deep links, playing, the time axis, ranges, one key against another,
-two runs with verdict, swap, lag and residual, hues as colour-blind readers see them, the threshold that decided, dark
+two runs with verdict, swap, lag and residual, the pictures of a clip, hues as colour-blind readers see them, the threshold that decided, dark
 and light, reduced motion, a narrow window, names for those who listen. FOLDER keeps pages and pictures.
 The time of a seek is printed and never judged; what it redraws is.
 """
@@ -21,6 +21,7 @@ import tempfile
 import time
 
 from report_page.browser import Browser, program
+from report_page.film import test_film
 from report_page.labels import test_labels
 from report_page.looks import test_first_sight, test_looks, test_many_releases
 from report_page.many import test_growth
@@ -607,6 +608,7 @@ def main():
             test_many(browser, place)
             test_jumps(browser, place)
             test_growth(browser, place, check)
+            test_film(browser, place, check)
         finally:
             browser.close()
     print(f"{checks} checks, {len(findings)} findings")

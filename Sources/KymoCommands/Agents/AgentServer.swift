@@ -198,9 +198,9 @@ final class AgentServer {
       let fields = try (parameters ?? JSONReader(.object([:]), path: "$.params")).object()
       let name = try fields.required("name").string()
       let tools = AgentTool.all
-      guard let tool = tools.first(where: { $0.command.name == name }) else {
+      guard let tool = tools.first(where: { $0.name == name }) else {
         throw Failure.usage(
-          "unknown tool '\(name)'. \(choices(near: name, among: tools.map(\.command.name)))")
+          "unknown tool '\(name)'. \(choices(near: name, among: tools.map(\.name)))")
       }
       let answer = tool.answer(
         to: fields["arguments"], adding: name == watchCommand().name ? watchWords : [],

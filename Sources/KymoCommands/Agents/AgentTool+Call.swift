@@ -4,12 +4,20 @@ import PageBrowser
 import TimelineModel
 import TimelineRendering
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension AgentTool {
   /// What a call gives back.
   struct Answer {
     /// What the command printed, and behind it its notes.
     var text: String
     var code: ExitCode
+    /// A PNG before it. `nil`: there is none.
+    var picture: [UInt8]?
 
     /// Whether the call itself was wrong or could not be done. An answer of no is not an error.
     var isError: Bool { [.usage, .unreadable, .interrupted].contains(code) }
@@ -17,11 +25,19 @@ extension AgentTool {
     /// The result as the protocol has it. The text stands in both forms, since clients show only one of them.
     var result: FieldValue {
       .object(named: [
-        "content": FieldValue.list([.object(named: ["type": "text", "text": text])]),
+        "content": FieldValue.list(
+          (picture.map { [Self.content(of: $0)] } ?? [])
+            + [.object(named: ["type": "text", "text": text])]),
         "structuredContent": FieldValue.object(named: [
           "exit_code": Int(code.rawValue), "text": text,
         ]),
         "isError": isError,
+      ])
+    }
+
+    private static func content(of picture: [UInt8]) -> FieldValue {
+      .object(named: [
+        "type": "image", "data": Data(picture).base64EncodedString(), "mimeType": "image/png",
       ])
     }
   }
@@ -52,8 +68,10 @@ extension AgentTool {
     own.notesGiven = console.notesGiven
     own.noteHandler = { notes += "kymo \(command.name): \(DisplayText.harmless($0))\n" }
     let code: ExitCode
+    var scratch: ScratchFolder?
     do {
-      let given = try self.words(arguments, within: paths)
+      if isOfClips { scratch = try ScratchFolder(for: "a picture") }
+      let given = try self.words(arguments, within: paths, scratch: scratch?.path ?? "")
       code = CommandLineRun([command.name] + words + given, on: own).run()
     } catch {
       // JSON of the wrong type is a call that was put wrongly, not a file.
@@ -61,7 +79,11 @@ extension AgentTool {
       own.note(failure.message)
       code = failure.code
     }
-    return Answer(text: Self.shortened(output) + notes, code: code)
+    let picture = scratch.flatMap {
+      FileManager.default.contents(atPath: $0.path + Self.pictureName)
+    }
+    return Answer(
+      text: Self.shortened(output) + notes, code: code, picture: picture.map(Array.init))
   }
 
   /// The text up to the last line that fits.
@@ -74,14 +96,20 @@ extension AgentTool {
 
   // MARK: Words
 
+  /// The file of a picture in a folder.
+  private static let pictureName = "/candidates.png"
+
   /// The words of the command line that mean the same as the arguments.
   ///
   /// A value can never be taken for a flag: values of flags stand behind `=`, and no other one begins with a dash.
   ///
   /// Each value is taken for a path, so that none is forgotten: what is not one is not outside of a folder either.
   ///
+  /// - Parameter scratch: The folder for a picture.
   /// - Throws: ``Failure`` or `JSONError`: an argument is unknown, missing, of another type, or a path outside.
-  func words(_ arguments: JSONReader?, within paths: FolderLimit? = nil) throws -> [String] {
+  func words(
+    _ arguments: JSONReader?, within paths: FolderLimit? = nil, scratch: String = ""
+  ) throws -> [String] {
     let fields = try (arguments ?? JSONReader(.object([:]))).object()
     let parameters = parameters
     let names = parameters.map(\.parameter.name)
@@ -89,6 +117,7 @@ extension AgentTool {
       throw Failure.usage("unknown argument '\(name)'. \(choices(near: name, among: names))")
     }
     var (flagWords, positionals) = ([String](), [String]())
+    var hasPicture = false
     for (parameter, isRequired) in parameters {
       guard let field = fields[parameter.name], !field.isNull else {
         guard !isRequired else { throw Failure.usage("missing argument '\(parameter.name)'") }
@@ -107,6 +136,16 @@ extension AgentTool {
         for text in try Self.texts(field) {
           flagWords += try Self.words(text, among: flags, within: paths)
         }
+      case .list(let flag):
+        for text in try Self.texts(field) {
+          try paths?.check(text)
+          flagWords.append("--\(flag.name)=\(text)")
+        }
+      case .picture(let flag):
+        if try field.bool() {
+          flagWords.append("--\(flag.name)=\(scratch)\(Self.pictureName)")
+          hasPicture = true
+        }
       case .flag(let flag) where flag.value == nil:
         if try field.bool() { flagWords.append("--\(flag.name)") }
       case .flag(let flag):
@@ -115,7 +154,21 @@ extension AgentTool {
         flagWords.append("--\(flag.name)=\(text)")
       }
     }
-    return flagWords + positionals
+    guard isOfClips, let clip = positionals.first else { return flagWords + positionals }
+    flagWords.append("--\(VideoFlags.video.name)=\(clip)")
+    if !hasPicture {
+      let recording = Self.recording(beside: clip)
+      try paths?.check(recording)
+      flagWords.append("--\(Flags.into.name)=\(recording)")
+    }
+    return flagWords
+  }
+
+  /// The recording of a clip: `a/clip.kymo` of `a/clip.mp4`.
+  private static func recording(beside clip: String) -> String {
+    let start = clip.lastIndex(of: "/").map(clip.index(after:)) ?? clip.startIndex
+    let end = clip[start...].lastIndex(of: ".").map { $0 > start ? $0 : clip.endIndex }
+    return clip[..<(end ?? clip.endIndex)] + ".kymo"
   }
 
   /// The words of an action: `swipe #sheet up` is `--swipe=#sheet` and `up`.

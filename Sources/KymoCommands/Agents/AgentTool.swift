@@ -6,19 +6,34 @@ import TimelineModel
 /// A flag that is not named here is refused, since some of them start programs (`--browser`).
 struct AgentTool {
   let command: Command
+  /// Its name in the protocol.
+  let name: String
+  /// What it does, in a sentence without an end.
+  let summary: String
   private let flags: [FlagDeclaration]
   /// Whether its answer has sentences about a page.
   private let quotesPage: Bool
 
   /// - Parameters:
   ///   - command: What it calls.
-  ///   - flags: The flags that may be set. All definitions together have at most 3,200 bytes.
+  ///   - flags: The flags that may be set. All definitions together have at most 3,400 bytes.
   ///   - quotesPage: Whether its answer has sentences about a page.
   init(_ command: Command, _ flags: any FlagSource..., quotesPage: Bool = false) {
     (self.command, self.quotesPage) = (command, quotesPage)
+    (name, summary) = (command.name, command.summary)
     let names = Set(flags.flatMap(\.declarations).map(\.name))
     self.flags = command.forms[0].flags.filter { names.contains($0.name) }
   }
+
+  /// Makes the tool `video`, a form of `kymo record`. The recording is beside the clip, and the agent chooses no decoder.
+  private init() {
+    (command, name, quotesPage) = (recordCommand(), "video", false)
+    summary = "Measure elements in a clip of a screen"
+    flags = [VideoFlags.track.declaration, VideoFlags.candidates.declaration]
+  }
+
+  /// Whether it is the tool for clips.
+  var isOfClips: Bool { name != command.name }
 
   /// Every tool, in the order in which an agent meets them.
   static var all: [AgentTool] {
@@ -33,6 +48,7 @@ struct AgentTool {
       AgentTool(fitCommand(), Flags.keys),
       AgentTool(velocityCommand()),
       AgentTool(reportCommand(), Flags.out),
+      AgentTool(),
     ]
   }
 
@@ -55,6 +71,10 @@ struct AgentTool {
     /// Flags in the order of the words, each with its value: `click #go`.
     case actions([FlagDeclaration])
     case flag(FlagDeclaration)
+    /// A flag that may be given again: a list.
+    case list(FlagDeclaration)
+    /// A flag with the file of a picture, which the agent gets instead of the file.
+    case picture(FlagDeclaration)
 
     /// Its name in JSON.
     var name: String {
@@ -62,13 +82,19 @@ struct AgentTool {
       case .positional(let word, _):
         String(word.prefix { $0.isLetter }).lowercased()
       case .actions: "actions"
-      case .flag(let flag): flag.name
+      case .flag(let flag), .list(let flag), .picture(let flag): flag.name
       }
     }
   }
 
   /// The parameters, each with whether a call must have it: first those that help names as arguments.
   var parameters: [(parameter: Parameter, isRequired: Bool)] {
+    if isOfClips {
+      return [
+        (.positional(word: "FILE", repeats: false), true), (.list(flags[0]), false),
+        (.picture(flags[1]), false),
+      ]
+    }
     var found: [(parameter: Parameter, isRequired: Bool)] = []
     var named: Set<String> = []
     var words = command.forms[0].arguments.split(separator: " ")[...]
@@ -96,8 +122,8 @@ struct AgentTool {
     let parameters = parameters
     let required = parameters.filter(\.isRequired).map(\.parameter.name)
     return .object(named: [
-      "name": command.name,
-      "description": command.summary + (quotesPage ? ". \(Self.dataWords)" : ""),
+      "name": name,
+      "description": summary + (quotesPage ? ". \(Self.dataWords)" : ""),
       "inputSchema": FieldValue.object(
         EventField.list([
           "type": "object",
@@ -121,6 +147,14 @@ extension AgentTool.Parameter {
       let forms = flags.map { "\($0.name) \($0.value ?? "")" }.joined(separator: ", ")
       return .object(
         Self.type(isList: true) + EventField.list(["description": "In order. \(forms)"]))
+    case .list(let flag):
+      return .object(
+        Self.type(isList: true)
+          + EventField.list(["description": "\(flag.value ?? "")[@TIME|@end], or NAME=#3"]))
+    case .picture:
+      return .object(named: [
+        "type": "boolean", "description": "only a picture with numbered boxes",
+      ])
     case .flag(let flag):
       return .object(named: [
         "type": flag.value == nil ? "boolean" : "string", "description": flag.help,

@@ -10,7 +10,7 @@ import TimelineModel
 /// `kymo mcp`: the commands that agents need as tools of the Model Context Protocol.
 func mcpCommand() -> Command {
   Command(
-    name: "mcp", summary: "Serve agents: seven commands as tools over standard input",
+    name: "mcp", summary: "Serve agents: eight commands as tools over standard input",
     arguments: "[--any-address] [--any-path]", argumentCount: 0...0,
     examples: ["kymo mcp < /dev/null", "kymo mcp --any-address --any-path < /dev/null"],
     exits: [
@@ -21,9 +21,10 @@ func mcpCommand() -> Command {
     discussion: """
       Speaks the Model Context Protocol: a message of JSON-RPC 2.0 on each line of standard input,
       and the answer on a line of standard output. An agent's client starts it. Its tools are watch,
-      show, check, compare, fit, velocity and report.
+      show, check, compare, fit, velocity, report and video.
 
-      A tool is the command of that name, in this process. The answer has the command's text and its
+      A tool is the command of that name, in this process. video is kymo record --video, and its
+      recording is beside the clip. With candidates it answers with a picture. The answer has the command's text and its
       exit code, and is an error if the code is 2 or 4. Only the arguments that the definition of a
       tool lists can be set.
 

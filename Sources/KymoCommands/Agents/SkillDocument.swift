@@ -27,7 +27,7 @@ func skillDocument() -> String {
 
     `--\(Flags.into.name) FILE.kymo` keeps the recording for the others:
 
-    \(AgentTool.all.dropFirst().map { "- `kymo \($0.command.name)`: \($0.command.summary)\n" }.joined())
+    \(AgentTool.all.dropFirst().map { "- `kymo \($0.isOfClips ? "record --video" : $0.name)`: \($0.summary)\n" }.joined())
     More: `kymo help watch`
 
     """

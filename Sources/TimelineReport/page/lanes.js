@@ -231,11 +231,11 @@ class LanesView extends CursorLanes {
       for (const { id, from, to } of run.lost) {
         if (lane.name !== undefined && !lane.name.startsWith(`item.${id}.`)) continue;
         const left = Math.max(gutter, this.x(from - shift));
-        const place = [left, lane.top, Math.min(this.width, this.x(to - shift)) - left, lane.height];
-        if (place[2] <= 0) continue;
+        const width = Math.min(this.width, this.x(to - shift)) - left;
+        if (width <= 0) continue;
         g.beginPath();
-        g.rect(...place);
-        hatch(g, this.player.colors.error, place);
+        g.rect(left, lane.top, width, lane.height);
+        hatch(g, this.player.colors.error, [left, lane.top, width, lane.height]);
       }
     }
   }

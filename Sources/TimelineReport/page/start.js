@@ -44,6 +44,12 @@ Object.assign(globalThis, { kymograph: {
   places() {
     return player.stages[0].places;
   },
+  /** The red, green, blue and alpha of a place on it, in points of the content. */
+  colorAt(x, y) {
+    const { context, left, top, scale, ratio } = player.stages[0];
+    const [across, down] = [(left + x * scale) * ratio, (top + y * scale) * ratio].map(Math.round);
+    return [...context.getImageData(across, down, 1, 1).data];
+  },
   /** The names on it, and where: { text, left, top, width, height }. */
   names() {
     return player.stages[0].names;
