@@ -21,6 +21,9 @@ func plotCommand() -> Command {
 
       \(Flags.texts)
 
+      The position of an element that was measured has its 90 % interval as a pale band, as text
+      only if that is wider than a dot.
+
       The settle of one session is dashed, and of two sessions the second one. The SVG follows the
       light or dark colours of the reader and marks starts and releases.
 

@@ -33,7 +33,7 @@ func reportCommand() -> Command {
       them there. xcorr shifts B so that all keys fit best, and progress stretches the time of B to
       equal progress. manual=MS shifts B by that time.
 
-      --video puts the pictures of the clip behind the stage, for a session of kymo record --video. The
+      --video puts the pictures of the clip under the stage, for a session of kymo record --video. The
       elements are outlines then. They are hatched while they are not found. The pictures are in the
       page, and take at most --page-size.
 
@@ -45,7 +45,7 @@ func reportCommand() -> Command {
         .standard("start"),
       ReportFlags.shift,
       VideoFlags.video.described(
-        "the clip that the session is of: its pictures lie behind the stage"),
+        "the clip that the session is of: its pictures are under the stage"),
       VideoFlags.decoder,
       Flags.out.described("the page", value: "OUT.html").inSection(.output),
       ReportFlags.pageSize.inSection(.output),

@@ -55,6 +55,18 @@ package struct ElementErrors: Sendable {
   /// Whether no element has errors.
   package var isEmpty: Bool { axes.isEmpty }
 
+  /// The half-widths of an element's position, by its key `item.ID.center.x` or `.y`. `nil`: it was not measured.
+  package func halfWidths(ofKey key: String) -> Curve? {
+    guard case .item(let id, let attribute) = MotionSubject(key), let own = axes[id] else {
+      return nil
+    }
+    switch attribute {
+    case .centerX: return own.x
+    case .centerY: return own.y
+    default: return nil
+    }
+  }
+
   /// The half-width of the interval of an element's number at an instant, in its unit. `nil`: it was not measured.
   ///
   /// Only positions have keys. That of a size follows from them: pixels that determine a position to e determine the

@@ -27,9 +27,10 @@ extension Collection {
   func named(_ name: String, _ path: (Element) -> String) -> [Element] {
     let exact = filter { path($0) == name }
     guard exact.isEmpty, name.contains("*") || name.contains("?") else { return exact }
-    // How long the display gives a frame is a setting.
+    // How long the display gives a frame is a setting, and how an element was found is not motion.
     return filter {
       TimelineSession.matches(name, path($0)) && path($0) != Frames.displayIntervalKey
+        && !ElementErrors.describes(path($0))
     }
   }
 }

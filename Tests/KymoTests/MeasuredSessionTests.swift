@@ -182,6 +182,44 @@ import Testing
     #expect(!text.contains("late"))
   }
 
+  @Test func `clips that differ by less than their errors are the same`() throws {
+    // Noise of a fifth of the half-width on top of a motion of a point: half a percent of it would be less.
+    func clip(_ seed: UInt64, off: Double = 0) -> String {
+      var dice = SplitMix(seed: seed)
+      func noise() -> Double { (Double(dice.next() >> 11) / Double(1 << 53) - 0.5) * 0.8 }
+      return Self.lines(
+        (0..<60).map { index in
+          Seen(x: 195, y: 300 + Double(min(index, 40)) / 40 + off + noise(), error: 0.6)
+        })
+    }
+    let (a, b) = (try record(clip(1), "a.kymo"), try record(clip(2), "b.kymo"))
+    let same = try kymo("compare", a, b)
+    #expect(same.code == 0)
+    #expect(same.output.contains("1 element within tolerance"))
+    #expect(!same.output.contains("error_x"))
+    #expect(try kymo("compare", a, b, "--key", "item.card.center.y").code == 0)
+    #expect(try kymo("check", b, "--golden", a).code == 0)
+    let c = try record(clip(3, off: 3), "c.kymo")
+    #expect(try kymo("compare", a, c).code == 1)
+  }
+
+  @Test func `the errors of a position are a band about its curve`() throws {
+    let clip = try record(Self.lines(Self.sprung()))
+    let whole = try kymo("plot", clip)
+    #expect(whole.output.hasPrefix("item.card.center.y"))
+    // No dot is that small.
+    #expect(!whole.output.contains("90 % interval"))
+    #expect(
+      try kymo("plot", clip, "--key", "item.card.center.x").output.contains("⠂⠂ 90 % interval"))
+    let svg = try kymo("plot", clip, "-o", "-").output
+    #expect(svg.components(separatedBy: #"class="band band0""#).count == 2)
+    // A band is closed, and twice as long as its curve.
+    let band = try #require(svg.components(separatedBy: #"class="band band0" d=""#).last)
+    let path = band.prefix { $0 != "\"" }
+    #expect(path.hasSuffix("Z"))
+    #expect(path.count { $0 == "L" || $0 == "M" } == 2 * 96)
+  }
+
   @Test func `repeated pictures and lost ones do not count in a fit`() throws {
     var seen: [Seen?] = try Self.sprung()
     for index in [22, 27, 33] {

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Screen recordings with known motion: are the positions that `kymo record --video` measures those that were drawn?
 
-    Tests/Oracles/video.py KYMO [--clips N] [--first N] [--seed S] [--family NAME] [--keep FOLDER] [--all] [--browser]
+    Tests/Oracles/video.py KYMO [--clips N] [--first N] [--seed S] [--family NAME] [--keep FOLDER] [--all]
 
 Draws elements over pages in 21 families, encodes them with ffmpeg (H.264, HEVC, VP8, VP9, GIF, FFV1), and tracks each
 element. Compared with what was drawn are positions, their 90 % intervals, times, repeated pictures, lags behind a drawn
 finger, and the numbers of `kymo fit`. An element that is gone must not be found. A rectangle of one colour must be refused.
 The same clip gives the same bytes twice.
-42 clips, or 210 and the recording of a browser with KYMO_TEST_ROUNDS of 100. `--browser` is that recording alone.
+42 clips, or 210 with KYMO_TEST_ROUNDS of 100.
 """
 import argparse
 import concurrent.futures
@@ -28,7 +28,7 @@ need("numpy", "matplotlib")
 # One thread each, because several clips are drawn at a time.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-from video_clips import browser, clips  # noqa: E402
+from video_clips import clips  # noqa: E402
 
 IS_LONG = int(os.environ.get("KYMO_TEST_ROUNDS", "50")) >= 100
 CLIPS = len(clips.FAMILIES) * (10 if IS_LONG else 2)
@@ -281,7 +281,6 @@ def main():
     asked.add_argument("--family", help="only clips of this family")
     asked.add_argument("--keep", help="a folder that keeps clips and recordings")
     asked.add_argument("--all", action="store_true", help="a line for each clip")
-    asked.add_argument("--browser", action="store_true", help="only the recording of a browser")
     words = asked.parse_args()
     if not shutil.which("ffmpeg"):
         print("ffmpeg is not installed, so no clip was made. Run Tools/setup --python")
@@ -289,14 +288,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = words.keep or folder
         os.makedirs(folder, exist_ok=True)
-        broken = []
-        if not words.browser:
-            jobs = [(words.kymo, words.seed, index, folder) for index in range(words.first, words.first + words.clips)
-                    if words.family in (None, clips.FAMILIES[index % len(clips.FAMILIES)].__name__)]
-            with concurrent.futures.ProcessPoolExecutor(2) as pool:
-                broken = report(list(pool.map(measure, jobs)), words.all)
-        if words.browser or IS_LONG:
-            broken += browser.compare(words.kymo, folder)
+        jobs = [(words.kymo, words.seed, index, folder) for index in range(words.first, words.first + words.clips)
+                if words.family in (None, clips.FAMILIES[index % len(clips.FAMILIES)].__name__)]
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            broken = report(list(pool.map(measure, jobs)), words.all)
     sys.exit(1 if broken else 0)
 
 

@@ -79,7 +79,7 @@ final class Playback {
     _ source: SessionArgument
   ) throws -> (names: [String], leftOutCount: Int) {
     let keys = try source.reader.keys(in: source.session.number).map(\.name)
-      .filter { $0 != Frames.displayIntervalKey }
+      .filter { $0 != Frames.displayIntervalKey && !ElementErrors.describes($0) }
     guard keys.allSatisfy(MovingElements.isOfScrolling) else { return ([], 0) }
     let found = try MovingElements(
       of: FileSource(source.session, in: source.reader), atMost: mostElementCurves)
@@ -102,6 +102,9 @@ final class Playback {
 
   /// Where the values of a run ran on by themselves.
   func settlings(ofRun number: Int) -> [ClosedRange<Instant>] { played[number].settlingRanges }
+
+  /// By how much a run's clock is moved to the common one, in nanoseconds.
+  func shift(ofRun number: Int) -> Int64 { played[number].shift }
 
   /// What the first run shows at an instant, for a filmstrip. `nil` before its first frame.
   func picture(at time: Instant) throws -> Filmstrip.Picture? {

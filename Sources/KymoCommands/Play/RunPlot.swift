@@ -12,6 +12,7 @@ struct RunPlot {
   /// - Throws: ``Failure`` where there is nothing to plot.
   init(_ playback: Playback, _ sources: [SessionArgument]) throws {
     let timeline = playback.timeline(isSwapped: false)
+    let errors = try sources.map { try ElementErrors(FileSource($0.session, in: $0.reader)) }
     let runs = playback.runs
     var panels: [CurveDrawing.Panel] = []
     let lines = runs.enumerated().flatMap { index, run in
@@ -23,8 +24,11 @@ struct RunPlot {
       let below = RunPlot.names(
         below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
       if below.isEmpty {
+        let halfWidths = errors[index].halfWidths(ofKey: line.curve.name)?
+          .shifted(byNanoseconds: playback.shift(ofRun: index))
         let series = CurveDrawing.Series(
-          name: letter + run.title, run: index, stretches: stretches)
+          name: letter + run.title, run: index, stretches: stretches,
+          bands: halfWidths.map { RunPlot.bands(of: stretches, $0) } ?? [])
         if let panel = panels.firstIndex(where: { $0.name == line.curve.name }) {
           panels[panel].series.append(series)
         } else {
@@ -139,6 +143,33 @@ struct RunPlot {
     return stretches
   }
 
+  /// The points of the edges of a curve's errors, stretch by stretch.
+  private static func bands(
+    of stretches: [CurveDrawing.Stretch], _ halfWidths: Curve
+  ) -> [CurveDrawing.Band] {
+    stretches.map { stretch in
+      let widths = stretch.points.map { point in
+        Instant(seconds: point.x).flatMap { halfWidths.heldValue(at: $0) }
+          ?? halfWidths.values.first ?? 0
+      }
+      return CurveDrawing.Band(
+        upper: zip(stretch.points, widths).map { Point2D(x: $0.x, y: $0.y + $1) },
+        lower: zip(stretch.points, widths).map { Point2D(x: $0.x, y: $0.y - $1) })
+    }
+  }
+
+  /// The edges of a panel's bands as text, if they are apart from their curve by a dot and more.
+  private static func edges(of panel: CurveDrawing.Panel, height: Int) -> [BrailleCurve.Curve] {
+    let bands = panel.series.flatMap(\.bands)
+    let values = bands.flatMap { $0.upper + $0.lower }.map(\.y)
+    let width = bands.flatMap { zip($0.upper, $0.lower).map { $0.y - $1.y } }.max() ?? 0
+    guard width / 2 * Double(4 * height) >= values.extent, width > 0 else { return [] }
+    return bands.flatMap { [$0.upper, $0.lower] }.enumerated().map { number, points in
+      BrailleCurve.Curve(
+        name: number == 0 ? "90 % interval" : "", points: points, isDashed: true)
+    }
+  }
+
   /// A series as curves of which each is joined in itself. The first has the name.
   private static func curves(of series: CurveDrawing.Series, isDashed: Bool) -> [BrailleCurve.Curve]
   {
@@ -178,6 +209,7 @@ struct RunPlot {
           curves += RunPlot.curves(of: series, isDashed: true)
         }
       }
+      curves += RunPlot.edges(of: panel, height: height)
       return DisplayText.harmless(panel.name) + "\n"
         + BrailleCurve(width: width, height: height).text(
           curves, xUnit: "s", yUnit: panel.unit == "1" ? "" : panel.unit,

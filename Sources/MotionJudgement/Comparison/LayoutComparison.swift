@@ -144,20 +144,22 @@ extension LayoutComparison {
     let roster = ElementRoster(
       try readerA.items(in: a.number), try readerB.items(in: b.number))
     let straight = TimeMap(TimeMap.Knot(ofB: zero, ofA: .zero))
-    let count = roster.identities.count
+    let ids = roster.identities.map(\.id)
     var atHand = framesOfA?.makeIterator()
     let cursorOfA = try framesOfA == nil ? readerA.foldedFrames(in: a.number) : nil
     let cursorOfB = try readerB.foldedFrames(in: b.number)
     var sideA = try LayoutSide(
-      numbers: roster.indicesOfA, count: count, map: straight,
+      numbers: roster.indicesOfA, ids: ids,
+      errors: try ElementErrors(FileSource(a, in: readerA)), map: straight,
       sight: LayoutSight(a.description.viewport, tolerance)
     ) { try cursorOfA?.nextRead() ?? atHand?.next() }
     var sideB = try LayoutSide(
-      numbers: roster.indicesOfB, count: count,
+      numbers: roster.indicesOfB, ids: ids,
+      errors: try ElementErrors(FileSource(b, in: readerB)),
       map: map.moved(byNanoseconds: Instant.zero.nanoseconds(since: zero)),
       sight: LayoutSight(b.description.viewport, tolerance)
     ) { try cursorOfB.nextRead() }
-    var comparing = LayoutWalk(count: count)
+    var comparing = LayoutWalk(count: ids.count)
     measures.prepare(roster.identities)
     let expected = Double(max(1, a.counts?.frames ?? 0))
     while let time = [sideA.nextTime, sideB.nextTime].compactMap({ $0 }).min() {

@@ -15,6 +15,43 @@ struct ShownElement {
   var isThere = false
   /// Whether it is shown so that it is missed where it is not.
   var isSeen = false
+  /// The half-widths of the intervals of its numbers. `nil`: they are exact.
+  var errors: LayoutErrors?
+
+  /// How far it is from another one. A difference that both of their intervals allow is none.
+  func errors(to other: ShownElement) -> LayoutErrors {
+    let (from, to) = (frame.center, other.frame.center)
+    let all = LayoutErrors(
+      distance: Separation(x: clampedToFinite(to.x - from.x), y: clampedToFinite(to.y - from.y)),
+      size: Separation(
+        x: clampedToFinite(other.frame.size.width - frame.size.width),
+        y: clampedToFinite(other.frame.size.height - frame.size.height), isOfLargerAxis: true),
+      alpha: Separation(x: clampedToFinite(other.alpha - alpha)))
+    guard errors != nil || other.errors != nil else { return all }
+    func beyond(_ quantity: KeyPath<LayoutErrors, Separation>) -> Separation {
+      var found = all[keyPath: quantity]
+      let (one, two) = (errors?[keyPath: quantity], other.errors?[keyPath: quantity])
+      if abs(found.x) <= (one?.x ?? 0) + (two?.x ?? 0) { found.x = 0 }
+      if abs(found.y) <= (one?.y ?? 0) + (two?.y ?? 0) { found.y = 0 }
+      return found
+    }
+    return LayoutErrors(
+      distance: beyond(\.distance), size: beyond(\.size), alpha: beyond(\.alpha))
+  }
+}
+
+extension LayoutErrors {
+  /// The half-widths of an element's numbers at an instant of its session. `nil`: they are exact.
+  init?(_ errors: ElementErrors, of id: String, _ pose: Pose, at time: Instant) {
+    func half(_ attribute: ItemAttribute) -> Double {
+      errors.halfWidth(of: id, attribute, pose, at: time) ?? 0
+    }
+    guard errors.halfWidth(of: id, .alpha, pose, at: time) != nil else { return nil }
+    self.init(
+      distance: Separation(x: half(.centerX), y: half(.centerY)),
+      size: Separation(x: half(.width), y: half(.height), isOfLargerAxis: true),
+      alpha: Separation(x: half(.alpha)))
+  }
 }
 
 /// What of a frame a person sees.
@@ -56,10 +93,12 @@ struct LayoutSight {
 /// one after it.
 struct LayoutSide {
   private let readFrame: () throws -> FoldedFrame?
+  private let errors: ElementErrors
+  private let ids: [String]
   private let positions: IndexByNumber
   private let map: TimeMap
   private let sight: LayoutSight
-  private var lookahead: (time: Instant, offset: Point2D, elements: [ElementRecord])?
+  private var lookahead: (time: Instant, own: Instant, offset: Point2D, elements: [ElementRecord])?
 
   /// When the shown frame came, on the common clock. `nil` before the first.
   private(set) var shownTime: Instant?
@@ -84,10 +123,11 @@ struct LayoutSide {
   private(set) var ways: [Rect2D?]
 
   init(
-    numbers: [ItemHandle: Int], count: Int, map: TimeMap, sight: LayoutSight,
-    readFrame: @escaping () throws -> FoldedFrame?
+    numbers: [ItemHandle: Int], ids: [String], errors: ElementErrors, map: TimeMap,
+    sight: LayoutSight, readFrame: @escaping () throws -> FoldedFrame?
   ) throws {
-    self.readFrame = readFrame
+    let count = ids.count
+    (self.readFrame, self.errors, self.ids) = (readFrame, errors, ids)
     self.sight = sight
     self.map = map
     positions = IndexByNumber(numbers.map { ($0.key.rawValue, $0.value) })
@@ -151,11 +191,14 @@ struct LayoutSide {
   }
 
   /// The next frame on the common clock, those that go backwards left out.
-  private func read() throws -> (time: Instant, offset: Point2D, elements: [ElementRecord])? {
+  private func read() throws -> (
+    time: Instant, own: Instant, offset: Point2D, elements: [ElementRecord]
+  )? {
     while let frame = try readFrame() {
       let time = map.instantOfA(frame.frame.state.time)
       if time >= nextTime ?? shownTime ?? time {
-        return (time, frame.frame.state.contentOffset, frame.elements)
+        let state = frame.frame.state
+        return (time, state.time, state.contentOffset, frame.elements)
       }
     }
     return nil
@@ -184,7 +227,9 @@ struct LayoutSide {
       let frame = pose.frame
       next[position] = ShownElement(
         frame: frame, alpha: pose.alpha, zIndex: pose.zIndex, isThere: !pose.isHidden,
-        isSeen: sight.sees(pose, frame, offset: newest.offset))
+        isSeen: sight.sees(pose, frame, offset: newest.offset),
+        errors: errors.isEmpty
+          ? nil : LayoutErrors(errors, of: ids[position], pose, at: newest.own))
     }
   }
 }

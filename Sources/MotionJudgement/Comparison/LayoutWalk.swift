@@ -54,13 +54,7 @@ struct LayoutWalk {
     _ a: ShownElement, _ b: ShownElement, to index: Int, at time: Instant,
     _ measures: inout LayoutMeasures
   ) {
-    let (from, to) = (a.frame.center, b.frame.center)
-    let errors = LayoutErrors(
-      distance: Separation(x: clampedToFinite(to.x - from.x), y: clampedToFinite(to.y - from.y)),
-      size: Separation(
-        x: clampedToFinite(b.frame.size.width - a.frame.size.width),
-        y: clampedToFinite(b.frame.size.height - a.frame.size.height), isOfLargerAxis: true),
-      alpha: Separation(x: clampedToFinite(b.alpha - a.alpha)))
+    let errors = a.errors(to: b)
     let distance = errors.distance.magnitude
     if distance > sums[index].item.maxDistance || sums[index].item.timeOfMaxDistance == nil {
       sums[index].item.maxDistance = distance

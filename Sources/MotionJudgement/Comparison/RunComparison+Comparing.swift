@@ -171,11 +171,20 @@ extension RunComparison {
     _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
     _ releases: ReleaseVelocities, options: Options
   ) throws -> [Key] {
+    // How exactly an element is known is not what it does.
     func isAsked(_ key: Track) -> Bool {
-      options.keyNames?.contains(key.record.name) ?? true
+      options.keyNames?.contains(key.record.name) ?? !ElementErrors.describes(key.record.name)
     }
     let matched = RunComparison.matchedKeys(a, b).filter { key, other in
       isAsked(key) && (options.keyNames != nil || looks(at: key, other, options.tolerances))
+    }
+    let errors = (
+      a: try ElementErrors(FileSource(a.session, in: readerA)),
+      b: try ElementErrors(FileSource(b.session, in: readerB))
+    )
+    func noise(_ key: Track) -> Double {
+      [errors.a, errors.b].compactMap { $0.halfWidths(ofKey: key.name)?.values.upperMedian }
+        .reduce(0, +)
     }
     var keys: [Key] = []
     if a.tracks.readsApart || b.tracks.readsApart {
@@ -185,7 +194,8 @@ extension RunComparison {
       for (ofA, ofB) in matched {
         var key = try a.tracks.whole(ofA, from: sources.a, memory: &memory.a)
         var other = try b.tracks.whole(ofB, from: sources.b, memory: &memory.b)
-        keys.append(compare(&key, &other, a, b, releases, options: options))
+        keys.append(
+          compare(&key, &other, a, b, releases, noise: noise(ofA), options: options))
         if a.tracks.readsApart { memory.a = key.takeCurve() }
         if b.tracks.readsApart { memory.b = other.takeCurve() }
       }
@@ -196,7 +206,8 @@ extension RunComparison {
         nonisolated(unsafe) let found = found
         doInParallel(matched.count) { position in
           var (key, other) = matched[position]
-          found[position] = compare(&key, &other, a, b, releases, options: options)
+          found[position] = compare(
+            &key, &other, a, b, releases, noise: noise(key), options: options)
         }
       }
       keys = found.compactMap { $0 }
@@ -238,7 +249,7 @@ extension RunComparison {
   /// Compares a key of both runs, and leaves the memory of their values.
   private func compare(
     _ key: inout Track, _ other: inout Track, _ a: SessionData,
-    _ b: SessionData, _ releases: ReleaseVelocities, options: Options
+    _ b: SessionData, _ releases: ReleaseVelocities, noise: Double, options: Options
   ) -> Key {
     let record = key.record
     let isStep = key.isStep && other.isStep
@@ -270,6 +281,7 @@ extension RunComparison {
       name: record.name, role: record.role, unit: record.unit, comparison: comparison,
       isSame: true)
     result.isOfViewport = record.isOfViewport
+    result.noise = noise
     if !result.isOfViewport {
       (result.rateOfA, result.rateOfB) = rates
       result.velocities = velocities

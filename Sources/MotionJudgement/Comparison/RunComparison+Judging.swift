@@ -72,6 +72,9 @@ extension RunComparison {
     let share = comparison.residualShareOfRange
     let allowed = tolerance.layout.distance + tolerance.layout.shareOfExtent * comparison.rangeOfA
     let isNear = key.isOfViewport && comparison.aligned?.rootMeanSquare ?? .infinity <= allowed
+    // A difference that the intervals of both allow is none.
+    let noise = comparison.rangeOfA > 0 ? key.noise / comparison.rangeOfA : 0
+    let most = max(tolerance.residualShare, noise)
     let missing = longer > 0 ? longer - comparison.overlapSeconds : 0
     return [
       key.isOfViewport
@@ -79,8 +82,8 @@ extension RunComparison {
           "residual", comparison.residual, limit: allowed,
           isMet: comparison.residual ?? .infinity <= allowed)
         : judge(
-          Measure.residual.rawValue, share.map { $0 * 100 }, limit: tolerance.residualShare * 100,
-          isMet: share.map { $0 <= tolerance.residualShare } ?? false),
+          Measure.residual.rawValue, share.map { $0 * 100 }, limit: most * 100,
+          isMet: share.map { $0 <= most } ?? false),
       judge(
         Measure.lag.rawValue, comparison.lagSeconds * 1000, limit: lagLimitSeconds * 1000,
         isMet: isNear || abs(comparison.lagSeconds) <= lagLimitSeconds),

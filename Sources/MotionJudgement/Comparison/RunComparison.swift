@@ -108,6 +108,8 @@ public struct RunComparison: Hashable, Sendable {
     package var comparison: CurveComparison?
     /// Whether only A or only B has it. `nil` where both do.
     package var onlyIn: String?
+    /// By how much the two may differ at an instant by what their intervals allow, in the key's unit. 0: they are exact.
+    var noise = 0.0
     /// Samples a second in A. `nil` where it cannot be told.
     package var rateOfA: Double?
     /// Samples a second in B.

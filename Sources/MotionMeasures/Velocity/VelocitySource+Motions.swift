@@ -12,7 +12,9 @@ extension VelocitySource {
     let isCancelled = isCancelled(release.decision, at: release.time)
     // How long the display gives a frame is a setting, which does not move.
     for key in data.keys
-    where question.keyNames?.contains(key.name) ?? (key.name != Frames.displayIntervalKey) {
+    where question.keyNames?.contains(key.name)
+      ?? (key.name != Frames.displayIntervalKey && !ElementErrors.describes(key.name))
+    {
       let samples = tracks[key.handle] ?? []
       // A key that was released without ever being set stands where the live side found it.
       let live = release.transition.flatMap { recorded[$0]?[key.handle] }

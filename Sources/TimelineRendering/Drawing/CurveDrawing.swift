@@ -14,11 +14,26 @@ package struct CurveDrawing: Sendable, Hashable {
     package var run: Int
     /// Stretches that are drawn alike: points (seconds, value), and whether they settled by themselves.
     package var stretches: [Stretch]
+    /// The errors of the values. Empty: they are exact.
+    package var bands: [Band]
 
-    package init(name: String, run: Int, stretches: [Stretch]) {
+    package init(name: String, run: Int, stretches: [Stretch], bands: [Band] = []) {
       self.name = name
       self.run = run
       self.stretches = stretches
+      self.bands = bands
+    }
+  }
+
+  /// Between which values a part of a curve is in 90 of 100 cases.
+  package struct Band: Sendable, Hashable {
+    /// Seconds and value, of each point of the part.
+    package var upper: [Point2D]
+    package var lower: [Point2D]
+
+    package init(upper: [Point2D], lower: [Point2D]) {
+      self.upper = upper
+      self.lower = lower
     }
   }
 
@@ -158,7 +173,9 @@ package struct CurveDrawing: Sendable, Hashable {
 
   private var colorRules: String {
     let hasFingers = panels.contains { $0.series.contains(where: isFinger) }
+    let hasBands = panels.contains { $0.series.contains { !$0.bands.isEmpty } }
     return (hasFingers ? CurveDrawing.styleOfFingers : "")
+      + (hasBands ? CurveDrawing.styleOfBands : "")
       + colors.enumerated().map { ".of\($0.offset) { stroke: \($0.element); }\n" }.joined()
   }
 
@@ -166,6 +183,14 @@ package struct CurveDrawing: Sendable, Hashable {
   private static let styleOfFingers = """
     .run2 { stroke: #009e73; }
     .run3 { stroke: #cc79a7; }
+
+    """
+
+  /// The colours of the runs, so pale that the curve stands out.
+  private static let styleOfBands = """
+    .band { stroke: none; fill-opacity: 0.25; }
+    .band0 { fill: #0072b2; }
+    .band1 { fill: #d55e00; }
 
     """
 
@@ -203,7 +228,9 @@ package struct CurveDrawing: Sendable, Hashable {
   private func drawn(_ panel: Panel, _ times: ClosedRange<Double>, top: Double) -> String {
     let borders = panel.borders.filter(\.value.isFinite)
     let values = CurveDrawing.range(
-      panel.series.flatMap { $0.stretches.flatMap(\.points) }.filter(\.isFinite).map(\.y)
+      panel.series.flatMap { series in
+        series.stretches.flatMap(\.points) + series.bands.flatMap { $0.upper + $0.lower }
+      }.filter(\.isFinite).map(\.y)
         + borders.map(\.value), orAround: 0)
     let plot = PlotFrame(
       x: CurveDrawing.left, y: top + CurveDrawing.panelHeader,
@@ -223,6 +250,11 @@ package struct CurveDrawing: Sendable, Hashable {
     }
     svg += drawn(borders, plot)
     for series in panel.series {
+      for band in series.bands {
+        let path = plot.path(band.upper + band.lower.reversed())
+        guard !path.isEmpty else { continue }
+        svg += "<path class=\"band band\(series.run % 2)\" d=\"\(path)Z\"/>\n"
+      }
       for stretch in series.stretches {
         let path = plot.path(stretch.points)
         guard !path.isEmpty else { continue }

@@ -308,9 +308,10 @@ def drag(rng, theme, size):
 
 def flat(rng, theme, size):
     """One colour: with its edges it can be followed, and without them it cannot."""
-    # Its edges are all that it has, so no photo of the same grey is behind them.
+    # Its edges are all that it has, so no photo of the same grey is behind them. Half of the pages are empty.
     theme.has_pictures = False
-    side = round(rng.uniform(60, 90))
+    theme.has_texts = rng.random() < 0.5
+    side = round(rng.uniform(0.4, 0.5) * size[0])
     made = with_spring(rng, theme, size, drawing.square(theme, side))
     if rng.random() < 0.5:
         made |= {"part": (0, 0, side - 20, side - 20), "must_refuse": True, "model": None}

@@ -23,7 +23,7 @@ class Theme:
         self.surface = self.paper + (0.09 if dark else -0.10) * rng.uniform(0.6, 1.4)
         self.accent = rng.uniform(0.3, 0.7)
         self.rng = rng
-        self.has_pictures = True
+        self.has_pictures = self.has_texts = True
 
     def words(self, count):
         return " ".join(self.rng.choice(WORDS) for _ in range(count))
@@ -251,7 +251,7 @@ def page(theme, width, height):
     sheet.box(0, 0, width, 40, theme.accent)
     sheet.text(12, 10, 16, theme.words(2).title(), 0.97 if theme.accent < 0.5 else 0.05)
     y = 54
-    while y < height:
+    while y < height and theme.has_texts:
         if theme.rng.random() < 0.3 and theme.has_pictures:
             tall = theme.rng.uniform(50, 90)
             sheet.picture(12, y, width - 24, tall, theme.rng, 6)

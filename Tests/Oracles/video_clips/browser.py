@@ -1,5 +1,0 @@
-"""A real browser."""
-
-
-def compare(kymo, folder):
-    return []
