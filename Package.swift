@@ -318,8 +318,8 @@ let package = Package(
       dependencies: [
         "kymo", "kymograph-benchmarks", "kymo-crash", "KymoCommands", "KymographEngine",
         "AppTimeline", "KymographAnalysis", "KymographCSQLite", "JSONText", "PageBrowser",
-        "MotionJudgement", "TimelineInterchange", "TimelineModel", "TimelineRecorder",
-        "TimelineReport", "TimelineStore", "TestSupport",
+        "MotionJudgement", "MotionPhysics", "TimelineInterchange", "TimelineModel",
+        "TimelineRecorder", "TimelineReport", "TimelineStore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -41,9 +41,9 @@ func fitCommand() -> Command {
       it begins.
 
       A value has no fit if it has fewer than \(MotionFit.fewestSamples) samples, or if it moves by
-      less than two steps. It also has no fit if every model leaves more than 0.45 steps, 0.2 %
-      of the range and the half-width of its intervals. kymo then prints the nearest model, and calls it that. At most
-      \(MotionFit.mostSamples) samples of a settle are read.
+      less than two steps. It also has no fit if every model leaves more than 0.45 steps, 0.2 % of
+      the range and the half-width of its intervals. kymo then prints the nearest model.
+      At most \(MotionFit.mostSamples) samples of a settle are read.
 
       --model also takes the name of a curve (kymo curve ease --list) or cubic-bezier(…). --known
       duration=SECONDS is the duration at full speed (the response of a spring), and scales all

@@ -22,6 +22,8 @@ package struct ElementErrors: Sendable {
   private static let opacity = 0.03
   /// The least change of an opacity that was not noise. No unit, ours.
   static let leastFade = 0.12
+  /// A measured value moves if it leaves its rest by so many half-widths, and does so by noise in one of 10¹⁰ cases.
+  package static let movingHalfWidths = 4.0
   /// The error of a size beside that of a position, of pixels that are spread evenly: √12.
   private static let ofSize = 3.4641
 

@@ -7,7 +7,6 @@ struct ShapeTests {
   /// The shapes with touches in them.
   static let shapes = TextShape.all.filter { $0.refusal == nil }
 
-  /// A pattern of the lines, for --pattern.
   private func read(_ text: String, pattern: String) throws -> GestureRecording {
     try readGesture(Array(text.utf8), as: GestureReading(pattern: pattern), name: "test")
   }

@@ -12,7 +12,8 @@ struct FitRest {
   /// - Returns: Whether it leaves the rest. It is the next rest then.
   mutating func moves(_ value: Double, _ error: Double) -> Bool {
     let isMoved =
-      rest.map { abs(value - $0) > FitSamples.movingHalfWidths * max(error, self.error) } ?? false
+      rest.map { abs(value - $0) > ElementErrors.movingHalfWidths * max(error, self.error) }
+      ?? false
     if isMoved || rest == nil { (rest, self.error) = (value, error) }
     return isMoved
   }
@@ -60,8 +61,6 @@ struct FitSamples: Sendable {
   static let seconds = 1e-6...1e6
   /// Differences below this share of the range count as none, so that rounding does not choose between models.
   static let finest = 1e-6
-  /// A measured value moves if it leaves its rest by so many half-widths, and does so by noise in one of 10¹⁰ cases.
-  static let movingHalfWidths = 4.0
   /// A half-width of a 90 % interval in standard errors of a normal distribution.
   static let standardErrors = 1.645
 
@@ -129,11 +128,11 @@ struct FitSamples: Sendable {
     weights = errors.map { isMeasured ? 1 / ($0 * square.squareRoot()) : 1 }
     error = isMeasured ? 1 / square.squareRoot() : nil
     step = known ?? (isMeasured ? nil : FitSamples.step(of: values))
-    if let error, range < 2 * FitSamples.movingHalfWidths * error {
+    if let error, range < 2 * ElementErrors.movingHalfWidths * error {
       throw MotionFitError(
         .noMotion,
         "The values cover \(NumberText.short(range, digits: 3)), less than "
-          + "\(Int(2 * FitSamples.movingHalfWidths)) half-widths of their intervals. That is too little to fit."
+          + "\(Int(2 * ElementErrors.movingHalfWidths)) half-widths of their intervals. That is too little to fit."
       )
     }
     guard range > 0, range >= FitSamples.fewestSteps * (step ?? 0) else {

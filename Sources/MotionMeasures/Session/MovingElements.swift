@@ -90,7 +90,7 @@ package struct MovingElements: Sendable {
         let hundredths = extent.change(attribute)
         let size = (hundredths[1] - hundredths[0]) / 100
         guard size >= Self.leastChange,
-          extent.high - extent.low >= 2 * FitSamples.movingHalfWidths * extent.noise,
+          extent.high - extent.low >= 2 * ElementErrors.movingHalfWidths * extent.noise,
           seen.insert(Change(attribute: attribute, hundredths: hundredths)).inserted
         else { continue }
         found.append((.item(item.identity.id, attribute), size))
