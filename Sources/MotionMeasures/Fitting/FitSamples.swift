@@ -1,5 +1,6 @@
 import KymographCLibrary
 import TimelineModel
+import TimelineSession
 
 /// Whether a value is at rest: it stays where it is, or within what its errors allow.
 struct FitRest {
