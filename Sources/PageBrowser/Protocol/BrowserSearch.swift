@@ -1,4 +1,5 @@
 import KymographCLibrary
+import ProcessSpawning
 
 /// Finds a browser that is there. Nothing is ever downloaded.
 package struct BrowserSearch {
@@ -12,6 +13,8 @@ package struct BrowserSearch {
   private let variable: (String) -> String?
 
   package init(variable: @escaping (String) -> String?) { self.variable = variable }
+
+  private var search: ProgramSearch { ProgramSearch(variable: variable) }
 
   package static let variableName = "KYMO_BROWSER"
 
@@ -36,7 +39,7 @@ package struct BrowserSearch {
   /// - Throws: ``BrowserError``: one is named and is not there.
   package func path(named name: String?, for purpose: Purpose) throws(BrowserError) -> String? {
     if let name = name ?? variable(Self.variableName), !name.isEmpty {
-      guard let path = find(name) else {
+      guard let path = search.find(name) else {
         throw BrowserError(
           .browser,
           "no browser: \(name) is not a program that can be run. Name one with --browser")
@@ -44,8 +47,8 @@ package struct BrowserSearch {
       return purpose == .real || Self.isShell(path) ? path : nil
     }
     switch purpose {
-    case .steady: return Self.shells.lazy.compactMap(find).first ?? cachedShell()
-    case .real: return (Self.browsers + Self.applications).lazy.compactMap(find).first
+    case .steady: return Self.shells.lazy.compactMap(search.find).first ?? cachedShell()
+    case .real: return (Self.browsers + Self.applications).lazy.compactMap(search.find).first
     }
   }
 
@@ -74,18 +77,6 @@ package struct BrowserSearch {
       ?? false
   }
 
-  /// A name with a slash as it is, another one in the search path.
-  private func find(_ name: String) -> String? {
-    if name.contains("/") { return Self.isProgram(name) ? name : nil }
-    let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
-    return folders.lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
-  }
-
-  private static func isProgram(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-  }
-
   /// The newest headless shell that Playwright or Puppeteer has in the user's cache.
   private func cachedShell() -> String? {
     guard let home = variable("HOME"), !home.isEmpty else { return nil }
@@ -95,7 +86,7 @@ package struct BrowserSearch {
         for build in Self.names(in: "\(cache)/\(version)", from: "chrome-") {
           let folder = "\(cache)/\(version)/\(build)"
           let programs = ["chrome-headless-shell", "headless_shell"].map { "\(folder)/\($0)" }
-          if let path = programs.first(where: Self.isProgram) { return path }
+          if let path = programs.first(where: ProgramSearch.isProgram) { return path }
         }
       }
     }
@@ -103,7 +94,7 @@ package struct BrowserSearch {
     for version in Self.names(in: puppeteer, from: "") {
       for build in Self.names(in: "\(puppeteer)/\(version)", from: "chrome-headless-shell") {
         let path = "\(puppeteer)/\(version)/\(build)/chrome-headless-shell"
-        if Self.isProgram(path) { return path }
+        if ProgramSearch.isProgram(path) { return path }
       }
     }
     return nil
