@@ -89,15 +89,15 @@ extension VideoTrack {
   /// What the event `video` keeps of it.
   var fields: [EventField] {
     EventField.known([
-      "name": name, "x": rectangle.x, "y": rectangle.y, "width": rectangle.width,
+      "name": name, "left": rectangle.x, "top": rectangle.y, "width": rectangle.width,
       "height": rectangle.height, "at": place == .last ? "end" : nil, "at_ns": place.time,
     ])
   }
 
   /// Reads what the event keeps. `nil`: something is missing.
   init?(recorded value: FieldValue) {
-    guard case .text(let name)? = value["name"], let x = value["x"]?.asNumber,
-      let y = value["y"]?.asNumber
+    guard case .text(let name)? = value["name"], let x = value["left"]?.asNumber,
+      let y = value["top"]?.asNumber
     else { return nil }
     guard let width = value["width"]?.asNumber, let height = value["height"]?.asNumber else {
       return nil

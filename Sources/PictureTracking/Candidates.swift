@@ -115,14 +115,16 @@ package struct Candidates {
   /// What changes, the largest first.
   package func find() -> [Candidate] {
     guard let opening, let shown, let last, last.index != opening.index else { return [] }
-    let middle = between.filter { ![opening.index, shown.index, last.index].contains($0.index) }
+    let hasEnd = last.index != shown.index
+    // The last picture is compared with the first one, too.
+    let compared = [shown.index, last.index] + (hasEnd ? [] : [opening.index])
+    let middle = between.filter { !compared.contains($0.index) }
     let one = PictureLevels(shown.picture, index: shown.index)
     let end = PictureLevels(last.picture, index: last.index)
     var others = middle.map { PictureLevels($0.picture, index: $0.index) }
-    if opening.index != shown.index {
+    if !hasEnd {
       others.insert(PictureLevels(opening.picture, index: opening.index), at: 0)
     }
-    let hasEnd = last.index != shown.index
     var found = CandidateVotes(of: shown, one, against: hasEnd ? others + [end] : others)
       .candidates(hasEnd: hasEnd)
     let later =

@@ -36,6 +36,10 @@ import Testing
         continue
       }
       for example in examples {
+        if example.contains("clip.mp4"), !DecoderOnMachine.isThere {
+          print("\(example) is skipped: this machine has no ffmpeg.")
+          continue
+        }
         let place = try ExampleFolder(copying: files)
         let run = try shell(place.setUp + example)
         // A player begins on a terminal alone.
@@ -74,6 +78,7 @@ struct ExampleFolder {
       ("scenarios/grid-to-detail.pinch.json", "grid.json"),
       ("gestures/pinch-open.evemu", "pinch.evemu"),
       ("gestures/drag-rest.evemu", "drag.evemu"),
+      ("clips/card.mp4", "clip.mp4"),
     ] {
       try FileManager.default.copyItem(
         atPath: fixture(from), toPath: folder.url.appendingPathComponent(to).path)
@@ -98,6 +103,12 @@ struct ExampleFolder {
       "today/one", "today/two", "yesterday/one", "yesterday/two",
     ] {
       try FileManager.default.copyItem(atPath: pinch, toPath: place.path("\(copy).kymo"))
+    }
+    if DecoderOnMachine.isThere {
+      let clip = try kymo(
+        "record", "--video", place.path("clip.mp4"), "--track", "card=35,580,320x120", "--into",
+        place.path("clip.kymo"))
+      #expect(clip.code == 0, "\(clip.errors)")
     }
     let again = try kymo(
       "record", "--scenario", place.path("grid.json"), "--gesture",

@@ -48,7 +48,7 @@ struct VideoDecodingTests {
     #expect(try report().code == 0)
     #expect(try pictures() == 0)
     let plain = try Data(contentsOf: URL(fileURLWithPath: page)).count
-    let small = try report("--video", clip, "--page-size", "\(plain + 45_000)")
+    let small = try report("--video", clip, "--page-size", "\(plain + 20_000)")
     #expect(small.code == 3)
     #expect(small.errors.contains("pictures of the clip. Allow more with --page-size"))
     #expect(try (1..<30).contains(pictures()))

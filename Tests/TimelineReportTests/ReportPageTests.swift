@@ -66,7 +66,7 @@ import TimelineStore
     let policy = try #require(
       page.text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)
     ).1
-    #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
+    #expect(policy.hasPrefix("default-src 'none'; img-src data:; script-src 'sha256-"))
     #expect(!policy.contains("unsafe"))
     #expect(!page.text.contains("http://"))
     #expect(!page.text.contains("https://"))
