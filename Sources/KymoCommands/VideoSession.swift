@@ -1,6 +1,7 @@
 import KymographCLibrary
 import PictureTracking
 import TimelineModel
+import TimelineSession
 import VideoReading
 
 extension TimelineEvent.Kind {
@@ -214,7 +215,8 @@ struct VideoContacts {
       TimelineEvent(
         time: clip.instant(end), kind: .videoLift,
         fields: EventField.list([
-          "contact": contact, "earliest_ns": clip.times[last], "latest_ns": clip.times[end],
+          "contact": contact, LiftIntervals.earliest: clip.times[last],
+          LiftIntervals.latest: clip.times[end],
         ])))
   }
 

@@ -207,10 +207,10 @@ struct VideoLossRow: ResultRow {
 
   private static func makeFields() -> [ResultField<VideoLossRow>] {
     [
-      ResultField("from_ns", "The first frame without a position.") {
+      ResultField("lost_ns", "The first frame without a position.") {
         $0.clip.times[$0.loss.first]
       },
-      ResultField("to_ns", "The next frame with one; missing if there is none.") { row in
+      ResultField("found_ns", "The next frame with one; missing if there is none.") { row in
         row.loss.next.map { row.clip.times[$0] }
       },
       ResultField("reason", "Why there is none.") { $0.loss.reason.rawValue },
@@ -231,7 +231,7 @@ struct VideoRow: ResultRow {
       ResultField("width", unit: "px", "The width of the picture.") { $0.clip.size.width },
       ResultField("height", unit: "px", "The height of the picture.") { $0.clip.size.height },
       ResultField("pictures", "The pictures that were read.") { $0.clip.times.count },
-      ResultField("rate_hz", "The pictures a second while something moves.") { $0.clip.rate },
+      ResultField("pictures_hz", "The pictures a second while something moves.") { $0.clip.rate },
       ResultField("time_base", "The unit of the clip's times, a fraction of a second.") {
         $0.clip.summary.timeBase?.description
       },

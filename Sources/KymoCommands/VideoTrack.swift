@@ -140,6 +140,9 @@ struct EarlierVideo {
   let from: Int64
   let to: Int64
 
+  /// The names of these in the event.
+  static let (from, to) = ("clip_from_ns", "clip_to_ns")
+
   /// How wide a page shows its pictures, in pixels: its stage is at most 800 high and 960 wide.
   var shownWidth: Int {
     guard let width, let height, height > 0 else { return 480 }
@@ -162,7 +165,7 @@ struct EarlierVideo {
     height = fields["height"]?.asNumber.flatMap { Int(exactly: $0) }
     file = fields["file"]?.asText
     digest = fields["sha256"]?.asText.flatMap { $0.utf8.count == 64 ? $0 : nil }
-    from = fields["from_ns"]?.asNumber.flatMap { Int64(exactly: $0) } ?? 0
-    to = fields["to_ns"]?.asNumber.flatMap { Int64(exactly: $0) } ?? .max
+    from = fields[Self.from]?.asNumber.flatMap { Int64(exactly: $0) } ?? 0
+    to = fields[Self.to]?.asNumber.flatMap { Int64(exactly: $0) } ?? .max
   }
 }

@@ -22,8 +22,8 @@ enum RedactionWords {
     liftGap_ns mass maximumVelocity mergeSpan_ns minimumSamples minimumVelocity move moveSection
     operations outputLength overshoot reason recognizer reentry reloadSection sections settleTime_s size stiffness
     stopGapIncludesItsEnd stopGap_ns target transforms type velocityThreshold waiting what window
-    at at_ns bytes codec contact container decoder earliest_ns from_ns height latest_ns left pictures pixel_format
-    scale start_s time_base to_ns top tracker tracks width
+    at at_ns bytes clip_from_ns clip_to_ns codec contact container decoder earliest_ns height latest_ns left pictures pixel_format
+    scale start_s time_base top tracker tracks width
     """
   ).union(events).union(ReleaseDecision.columns)
 

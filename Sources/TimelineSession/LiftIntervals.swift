@@ -13,6 +13,8 @@ package struct LiftIntervals: Sendable {
 
   /// The event that says it, with the fields `contact`, `earliest_ns` and `latest_ns`.
   private static let event = "video.lift"
+  /// Two of its fields.
+  package static let (earliest, latest) = ("earliest_ns", "latest_ns")
 
   private var lifts: [Lift] = []
 
@@ -23,8 +25,8 @@ package struct LiftIntervals: Sendable {
   package init(_ source: some SessionSource) throws {
     try source.forEachEvent { event in
       guard event.kind.rawValue == Self.event, let fields = JSONFields(recorded: event.fieldsJSON),
-        let contact = fields.integer("contact"), let earliest = fields.integer("earliest_ns"),
-        let latest = fields.integer("latest_ns")
+        let contact = fields.integer("contact"), let earliest = fields.integer(Self.earliest),
+        let latest = fields.integer(Self.latest)
       else { return }
       lifts.append(
         Lift(

@@ -93,7 +93,7 @@ struct AgentServerCallTests {
     try cancel(#""long""#)
     let list = try #require(try server.message())
     #expect(list["id"].integer == 2, "\(list)")
-    #expect(list["result"]["tools"].array.count == 7, "\(list)")
+    #expect(list["result"]["tools"].array.count == 8, "\(list)")
     #expect(try server.names() == [])
     try server.input.fileHandleForWriting.close()
     #expect(try server.message() == nil)

@@ -275,7 +275,7 @@ import Testing
     let row = try #require(try rows(run.output).first)
     #expect(row["frames"].number == 20)
     #expect(row["video"]["width"].number == 120)
-    #expect(row["video"]["rate_hz"].number == 60)
+    #expect(row["video"]["pictures_hz"].number == 60)
     guard case .array(let tracks) = row["tracks"], let track = tracks.first else {
       Issue.record("\(run.output)")
       return

@@ -23,10 +23,12 @@ func mcpCommand() -> Command {
       and the answer on a line of standard output. An agent's client starts it. Its tools are watch,
       show, check, compare, fit, velocity, report and video.
 
-      A tool is the command of that name, in this process. video is kymo record --video, and its
-      recording is beside the clip. With candidates it answers with a picture. The answer has the command's text and its
+      A tool is the command of that name, in this process. The answer has the command's text and its
       exit code, and is an error if the code is 2 or 4. Only the arguments that the definition of a
       tool lists can be set.
+
+      video is kymo record --video, and its recording is beside the clip. With candidates it answers
+      with a picture.
 
       Files are paths from the folder in which kymo mcp was started, and below it, also where a link
       leads. --any-path allows every file.
