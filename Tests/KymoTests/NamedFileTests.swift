@@ -58,7 +58,9 @@ import Testing
     (["file recover", "a.kymo"], "missing --out OUT.kymo"),
     (["rerun", "a.kymo"], "missing --into OUT.kymo"),
     (["record", "--scenario", "a.json"], "missing --into FILE.kymo"),
-    (["record", "--into", "b.kymo"], "missing --scenario FILE, --from-ndjson FILE or --video FILE"),
+    (
+      ["record", "--into", "b.kymo"], "missing --scenario FILE, --from-ndjson FILE or --video FILE"
+    ),
     (["report", "a.kymo"], "missing --out OUT.html"),
     (["file trim", "a.kymo"], "missing --from TIME or --to TIME"),
     (["curve ease", "--json"], "missing NAME, --bezier or --steps"),
