@@ -142,6 +142,7 @@ extension Invocation {
     of clip: TrackedClip, _ file: ClipFile, _ scale: Double
   ) throws -> [EventField] {
     let (summary, facts) = (clip.summary, clip.summary.facts)
+    let fingers = clip.tracks.filter(\.isFinger).map { FieldValue.object($0.fields) }
     return EventField.known([
       "file": file.name, "bytes": file.byteCount, "sha256": try file.digest(),
       "container": facts.container, "codec": facts.codec, "pixel_format": facts.pixelFormat,
@@ -149,7 +150,8 @@ extension Invocation {
       "pictures": clip.times.count, "width": clip.size.width, "height": clip.size.height,
       "scale": scale, EarlierVideo.from: try value(VideoFlags.from),
       EarlierVideo.to: try value(VideoFlags.to),
-      "tracks": FieldValue.list(clip.tracks.map { .object($0.fields) }),
+      "tracks": FieldValue.list(clip.tracks.filter { !$0.isFinger }.map { .object($0.fields) }),
+      EarlierVideo.fingers: fingers.isEmpty ? nil : FieldValue.list(fingers),
       "tracker": VideoSession.trackerVersion,
       "decoder": facts.decoderVersion.map { "ffmpeg \($0)" },
     ])

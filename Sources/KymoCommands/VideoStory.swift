@@ -52,7 +52,7 @@ struct VideoStory {
       lines.append(
         Line(
           text:
-            "every \(every)th picture repeats: an app at \(NumberText.whole(app)) Hz recorded at "
+            "every \(Self.ordinal(every)) picture repeats: an app at \(NumberText.whole(app)) Hz recorded at "
             + NumberText.whole(rate)))
     }
     if summary.endsEarly {
@@ -84,7 +84,7 @@ struct VideoStory {
             + "\(count == 1 ? "is" : "are") left out", isLoss: true))
     }
     if clip.step > 1 {
-      let left = clip.step == 2 ? "every second picture" : "every \(clip.step)th picture"
+      let left = "every \(Self.ordinal(clip.step)) picture"
       lines.append(
         Line(
           text:
@@ -92,6 +92,13 @@ struct VideoStory {
             + "stretch with --from and --to", isLoss: true))
     }
     return lines
+  }
+
+  /// 2nd, 3rd, 4th, …
+  static func ordinal(_ number: Int) -> String {
+    let isTeen = (11...13).contains(number % 100)
+    let ends = [1: "st", 2: "nd", 3: "rd"]
+    return "\(number)" + (isTeen ? "th" : ends[number % 10] ?? "th")
   }
 
   // MARK: A track

@@ -142,6 +142,8 @@ struct EarlierVideo {
 
   /// The names of these in the event.
   static let (from, to) = ("clip_from_ns", "clip_to_ns")
+  /// And of the tracks of fingers, which are left out with the touches.
+  static let fingers = "finger_tracks"
 
   /// How wide a page shows its pictures, in pixels: its stage is at most 800 high and 960 wide.
   var shownWidth: Int {
@@ -158,8 +160,14 @@ struct EarlierVideo {
     }
     guard let event, let fields = FieldValue(json: event.fieldsJSON.utf8) else { throw none }
     guard case .list(let recorded)? = fields["tracks"] else { throw none }
-    tracks = recorded.compactMap { VideoTrack(recorded: $0) }
-    guard !tracks.isEmpty, tracks.count == recorded.count else { throw none }
+    let elements = recorded.compactMap { VideoTrack(recorded: $0) }
+    guard elements.count == recorded.count else { throw none }
+    var fingers: [VideoTrack] = []
+    if case .list(let recorded)? = fields[Self.fingers] {
+      fingers = recorded.compactMap { VideoTrack(recorded: $0) }
+    }
+    tracks = elements + fingers
+    guard !tracks.isEmpty else { throw none }
     scale = fields["scale"]?.asNumber ?? 1
     width = fields["width"]?.asNumber.flatMap { Int(exactly: $0) }
     height = fields["height"]?.asNumber.flatMap { Int(exactly: $0) }

@@ -64,6 +64,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a.mp4", "\0\0\0 ftypisom\0\0"), ("a.gif", "GIF89a"), ("a.avi", "RIFF\0\0\0\0AVI LIST"),
+  ])
+  func `a clip names the command that marks an element in it`(name: String, start: String) throws {
+    let path = try place.file(name, start)
+    try refused(
+      path,
+      "is a clip, not a recording. Mark an element in it with: kymo record --video \(path) --candidates a.png",
+      by: Self.readers + Self.others)
+  }
+
+  @Test(arguments: [
     ("value.csv", "t_ns,value\r\n0,1.5\r\n8000000,-2e-3\r\n", ["value"]),
     ("x y's.csv", "t_ns,near,far\n0,1,2\n8000000,3,4.25\n", ["near", "far"]),
   ])

@@ -266,6 +266,27 @@ import Testing
     #expect(try events("video.lift").isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `where a finger was marked is left out with the touches`(isLeftOut: Bool) throws {
+    let drawn = DrawnVideo.spring(20)
+    let clip = try drawn.write("clip.mp4", in: place)
+    let tracks = ["finger=\(drawn.outline())", "card=\(drawn.outline())"]
+    let run = try record(clip, tracks, into: "clip.kymo", isLeftOut ? "--no-touches" : "--json")
+    #expect(run.code == 0, "\(run.errors)")
+    let event = try #require(try events("video").first)
+    #expect(event["tracks"].array.count == 1)
+    #expect(event["finger_tracks"].array.count == 1)
+    let finger = event["finger_tracks"].array.first
+    #expect((finger?["left"].number == nil) == isLeftOut)
+    #expect((finger?["top"].number == nil) == isLeftOut)
+    let again = try kymo(
+      "record", "--video", clip, "--decoder", Self.decoder, "--again", place.path("clip.kymo"),
+      "--into",
+      place.path("again.kymo"))
+    #expect(again.code == 0, "\(again.errors)")
+    #expect(try answers("list", "touches", place.path("again.kymo")).isEmpty == isLeftOut)
+  }
+
   // MARK: Words
 
   @Test func `JSON has the same with all numbers`() throws {

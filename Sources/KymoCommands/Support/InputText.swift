@@ -41,6 +41,12 @@ struct InputText {
     }
     self.path = path
     let console = invocation.console
+    // A clip may be larger than any text.
+    if path != "-", try isRegularFile(path),
+      let sentence = StrangerFile.clip(try firstBytes(of: path, count: 16), path)
+    {
+      throw Failure.unreadable(sentence)
+    }
     if try InputText.isLines(path, console) {
       try invocation.refuseGestureReading(of: path)
       (content, readAs, byteCount) = (.lines, nil, 0)

@@ -75,6 +75,7 @@ enum StrangerFile {
 
   /// The sentence about a file that another command records. `nil`: it is of no such kind.
   private static func known(_ bytes: [UInt8], _ path: String) -> String? {
+    if let sentence = clip(bytes, path) { return sentence }
     let first = String(decoding: firstLine(of: bytes, atMost: 1 << 12), as: UTF8.self)
     let kind: (name: String, command: String)
     if first.contains("\"kymograph\"") {
@@ -100,9 +101,24 @@ enum StrangerFile {
     return "a gesture file (\(gesture.format.rawValue))"
   }
 
+  /// The sentence about a file that begins as MP4 and its like, Matroska and WebM, GIF or AVI do. `nil`: it begins otherwise.
+  static func clip(_ bytes: [UInt8], _ path: String) -> String? {
+    let isClip =
+      bytes.dropFirst(4).starts(with: "ftyp".utf8) || bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+      || bytes.starts(with: "GIF8".utf8)
+      || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "AVI ".utf8)
+    guard isClip else { return nil }
+    return
+      "\(path) is a clip, not a recording. Mark an element in it with: kymo record --video \(shellWord(path)) "
+      + "--candidates \(shellWord(name(of: path) + ".png"))"
+  }
+
   /// The name of the recording that is made of a file.
-  private static func recording(of path: String) -> String {
-    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + ".kymo"
+  private static func recording(of path: String) -> String { name(of: path) + ".kymo" }
+
+  /// A file's name without its folders and its ending.
+  private static func name(of path: String) -> String {
+    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
   /// A path as a word of a shell.

@@ -47,7 +47,7 @@ struct StoryFilm {
   let lifts: LiftIntervals
   /// Whether all of it was read from pictures, which say nothing of what an app did between them, or when it heard of a
   /// finger.
-  var isVideo: Bool { marks.contains { $0.kind == "video" } }
+  private(set) var isVideo = false
   /// Where `heard` says what the page knew of the finger.
   private(set) var knowsHeard = false
 
@@ -69,6 +69,7 @@ struct StoryFilm {
       touches.append(touch)
     }
     try readMarks(source)
+    isVideo = marks.contains { $0.kind == "video" }
     try readFrames(source)
     window =
       marks.lazy.compactMap { mark -> Size2D? in
