@@ -94,9 +94,10 @@ import Testing
     }
   }
 
-  @Test func `the keyboard page has every key that the pages and the player explain`() throws {
-    let text = try page("Keyboard.md").text
-    let parts = text.components(separatedBy: "\n## ")
+  @Test func `the article has every key that the report, the review and the player explain`() throws
+  {
+    let text = try page("ReportAndPlayer.md").text
+    let parts = text.components(separatedBy: "\n### Keys of the ")
     #expect(parts.count == 4)
     let folder = "Sources/TimelineReport/page"
     let review = try ManualPage(path: "\(folder)/review.html").text
