@@ -70,9 +70,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ReleaseRules.md", ["velocity"], "--rule"), ("Estimators.md", ["velocity"], "--preset"),
-    ("Estimators.md", ["velocity"], "--estimator"),
-    ("DefinitionsOfSettled.md", ["curve", "settle"], "--definition"),
+    ("ReleaseRules.md", ["velocity"], "--rule"), ("EstimatorsAndRest.md", ["velocity"], "--preset"),
+    ("EstimatorsAndRest.md", ["velocity"], "--estimator"),
+    ("EstimatorsAndRest.md", ["curve", "settle"], "--definition"),
   ])
   func `a page of names has a row for each name of the flag`(
     name: String, command: [String], flag: String

@@ -70,7 +70,7 @@ struct CommandReference {
     "rule try": "VelocityAndDecisions", "rule tune": "TuneARule", "compare": "CompareSessions",
     "check": "GateABuild", "golden": "GateABuild", "rows": "ManyRecordings",
     "file": "FileAndViews", "file recover": "SurvivingAKill", "scenario": "ScenarioFiles",
-    "curve ease": "ScenarioFiles", "curve settle": "DefinitionsOfSettled",
+    "curve ease": "ScenarioFiles", "curve settle": "EstimatorsAndRest",
     "web-recorder": "RecordAWebPage", "mcp": "ForCodingAgents",
   ]
 
