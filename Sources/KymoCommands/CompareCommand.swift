@@ -59,6 +59,7 @@ func compareCommand() -> Command {
       "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,
     columns: RunComparison.columns + GroupComparison.columns + [WorkFailure.errorsColumn]
+      + readAsColumns
       + ExactComparison.Table.fields.described(),
     choose: { $0.firstGroupCount == nil ? 0 : 1 })
 }
@@ -105,6 +106,13 @@ enum CompareFlags {
   }
 }
 
+/// How the two texts were read, in the row of the verdict.
+private let readAsColumns = ["A", "B"].map {
+  ResultColumn(
+    "read_as_\($0.lowercased())", .text,
+    "How \($0) was read if it is a text, not a recording, in the row of the verdict.")
+}
+
 private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let a = try SessionArgument(invocation, invocation.positionals[0])
   let b = try SessionArgument(invocation, invocation.positionals[1])
@@ -140,9 +148,13 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if isForPeople {
     try report.printSections(invocation)
   } else {
-    try invocation.print(
-      comparison.rows(listsAll: report.listsAll, hints: report.hints),
-      columns: RunComparison.columns.map(\.name))
+    var rows = comparison.rows(listsAll: report.listsAll, hints: report.hints)
+    // The last row is the verdict.
+    let readAs = zip(readAsColumns, [a, b]).compactMap { column, run in
+      run.text?.text.readAs.map { EventField(column.name, .text($0)) }
+    }
+    rows[rows.count - 1] += readAs
+    try invocation.print(rows, columns: RunComparison.columns.map(\.name) + readAs.map(\.name))
   }
   if options.keyNames == nil {
     invocation.console.warnOfUnusedRules(

@@ -69,7 +69,7 @@ extension WhatIf.Gesture: WireRecord {
   static let blank = WhatIf.Gesture(
     file: "", session: .blank, decision: .blank, again: .blank)
   static let wire = WireField<Self>.list(
-    \.file, \.session, \.decision, \.again, \.meaning, \.isUndecided)
+    \.file, \.session, \.decision, \.again, \.meaning, \.isUndecided, \.readAs)
 }
 
 extension GroupRun: WireRecord {
