@@ -113,12 +113,22 @@ extension StoryTeller {
   /// What moved before it jumps to its rest did so for so many frames, in so many seconds before, and stood for so many.
   private static let (leastMoved, longestStand, fewestStood) = (6, 1.5, 3)
 
+  /// The frame beside a jump may show so much of it. No unit, ours.
+  private static let part = 0.15
+
   /// Whether an element went smoothly, stood still, and jumps on or back less far than it went, without another act.
   private func isAfterStandstill(_ jump: Jump, of item: ElementTrack) -> Bool {
     let frame = jump.sample
     let across = abs(item.x[frame] - item.x[frame - 1]) > abs(item.y[frame] - item.y[frame - 1])
     let values = across ? item.x : item.y
-    func moves(_ index: Int) -> Bool { abs(values[index] - values[index - 1]) > Self.rest }
+    /// A step that two frames share is one.
+    func isPart(_ index: Int) -> Bool {
+      let (part, whole) = (values[index] - values[index - 1], values[frame] - values[frame - 1])
+      return abs(index - frame) == 1 && part * whole > 0 && abs(part) < Self.part * abs(whole)
+    }
+    func moves(_ index: Int) -> Bool {
+      abs(values[index] - values[index - 1]) > Self.rest && !isPart(index)
+    }
     guard let last = (1..<frame).last(where: moves), frame - last > Self.fewestStood,
       film.times[frame] - film.times[last] <= Self.longestStand,
       !((frame + 1)..<min(values.count, frame + Self.around)).contains(where: moves)
