@@ -239,12 +239,14 @@ extension RunComparison {
     guard decisionsAreEqual else { return }
     let ranked = keys.indices.sorted { keys[$0].rank < keys[$1].rank }
     let words = ranked.map { keys[$0].isSame ? nil : movement(of: keys[$0]) }
+    var counts: [String: Int] = [:]
+    for case let said? in words { counts[said, default: 0] += 1 }
     for (index, place) in ranked.enumerated() {
-      guard let said = words[index], words.firstIndex(of: said) == index,
+      guard let said = words[index], let count = counts.removeValue(forKey: said),
         let verdict = keys[place].verdicts.firstIndex(where: { $0.grade == .fail })
       else { continue }
       keys[place].verdicts[verdict].difference =
-        "\(keys[place].name) \(said)" + RunComparison.so(words.count { $0 == said } - 1)
+        "\(keys[place].name) \(said)" + RunComparison.so(count - 1)
     }
   }
 
