@@ -1,5 +1,5 @@
 package import MotionMeasures
-package import MotionPhysics
+public import MotionPhysics
 package import TimelineModel
 import TimelineSession
 package import TimelineStore
@@ -25,12 +25,14 @@ public struct RunComparison: Hashable, Sendable {
 
   /// Whose velocities at the releases are told. Each estimator is asked about each key of each release, `auto` for
   /// milliseconds.
-  public enum Velocities: Sendable {
+  public enum Velocities: Hashable, Sendable {
     /// Nobody's, but for keys that a rule about `release_velocity_per_s` judges: the session's own estimator's.
     /// Nothing is decided again.
     case judged
     /// The session's own estimator's.
     case own
+    /// The session's own estimator's, and then another one's.
+    case also(Estimator)
     /// Every estimator's, the session's own first.
     case all
   }
