@@ -185,6 +185,18 @@ extension VelocityReport {
     of session: SessionRecord, in reader: RecordingReader,
     asking question: VelocityQuestion = VelocityQuestion()
   ) throws {
+    try self.init(of: session, in: reader, asking: question, givingAway: nil)
+  }
+
+  /// The same, of which each motion is given away as it is estimated: those of many keys or releases take much memory.
+  ///
+  /// - Parameters:
+  ///   - take: Gets each motion in order, with its release. The releases of the report have no motions then.
+  ///   - end: Gets each release after its motions.
+  package init(
+    of session: SessionRecord, in reader: RecordingReader, asking question: VelocityQuestion,
+    givingAway take: VelocitySource.Taker?, end: (Release) throws -> Void = { _ in }
+  ) throws {
     try reader.beginState()
     defer { reader.endState() }
     let source = try VelocitySource(FileSource(session, in: reader), asking: question)
@@ -192,11 +204,20 @@ extension VelocityReport {
     if isAsked, question.course == .fingers { try source.requireProgress() }
     warnings = source.warnings
     if let moment = question.moment {
-      releases = [try source.release(at: moment)]
+      releases = [try source.release(at: moment, givingAway: take)]
+      try end(releases[0])
     } else if source.data.releases.isEmpty {
-      releases = try source.lastMoment().map { [try source.release(at: $0, isWhatIf: false)] } ?? []
+      releases =
+        try source.lastMoment().map {
+          [try source.release(at: $0, isWhatIf: false, givingAway: take)]
+        } ?? []
+      if let release = releases.first { try end(release) }
     } else {
-      releases = try source.data.releases.map { try source.release($0) }
+      releases = try source.data.releases.map {
+        let release = try source.release($0, givingAway: take)
+        try end(release)
+        return release
+      }
     }
     let asksTouches = question.course != .fingers
     if isAsked,
