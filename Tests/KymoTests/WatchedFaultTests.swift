@@ -92,9 +92,10 @@ struct WatchedFaultTests {
       #expect(fault["about"].text == planted.element)
       if let number = planted.number {
         let value = try #require(fault["value"].number)
-        // A machine's frames are late by chance.
-        let slack = planted.slack + (clock == "real" && fault["unit"].text == "ms" ? 50 : 0)
-        #expect(abs(value - number) <= slack, "\(clock): \(fault)")
+        // A busy machine's frames are late by chance, by as much as it likes.
+        let late = clock == "real" && fault["unit"].text == "ms" ? Double.infinity : 0
+        #expect(value >= number - planted.slack - min(late, 50), "\(clock): \(fault)")
+        #expect(value <= number + planted.slack + late, "\(clock): \(fault)")
       }
     }
   }
