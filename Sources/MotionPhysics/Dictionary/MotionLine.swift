@@ -1,0 +1,194 @@
+import TimelineModel
+
+/// A pasted line of an animation system, understood: a spring with a way to go, or a curve of time.
+package struct MotionLine: Sendable {
+  enum Content: Sendable {
+    case spring(SpringMotion)
+    case curve(TimingCurve)
+  }
+
+  /// Whose line it is. `nil` for one that means the same in every system, and for a curve.
+  package let system: SpringSystem?
+  /// What a reader must know of the line, as sentences.
+  package private(set) var remarks: [String] = []
+  let content: Content
+  let words: MotionWords
+  /// Whether the spring is a guess, because its system does not publish its equation.
+  private(set) var isGuess = false
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - text: The line, in the words of any system of ``SpringSystem/all`` or CSS.
+  ///   - system: Whose line it is. `nil`: told by its words.
+  ///   - from: The value at the start.
+  ///   - to: The target.
+  ///   - velocity: Units per second. `nil`: that of the line, else 0.
+  /// - Throws: ``MotionLineError`` if the line is none, says too little, or means different springs in different systems.
+  ///   ``PhysicsError`` or ``EasingError`` for numbers that make no motion.
+  package init(
+    reading text: String, system: SpringSystem? = nil, from: Double = 0, to: Double = 1,
+    velocity: Double? = nil
+  ) throws {
+    let words = MotionWords(text)
+    self.words = words
+    try words.refuseClamps()
+    if let curve = try TimingCurve(reading: words) {
+      self.system = nil
+      content = .curve(curve)
+      if !curve.hasDuration {
+        remarks.append(
+          "The line has no duration, so this is for 1 s. Put one before it: '500ms \(text)'.")
+      }
+      if velocity != nil || words.has("velocity") {
+        remarks.append("A curve has no velocity of its own, so that one is left out.")
+      }
+      return
+    }
+    let own = try system ?? MotionLine.system(named: words)
+    self.system = own
+    var way = LineContext(from: from, to: to)
+    if own?.name == "flutter", words.names.contains("springsimulation"), words.unnamed.count >= 3 {
+      let numbers = words.unnamed.suffix(3).map(\.value)
+      way = LineContext(from: numbers[0], to: numbers[1])
+    }
+    let read = try own?.read(words, way) ?? words.commonSpring()
+    guard let read else { throw MotionLine.nothingRead(own) }
+    isGuess = read.isGuess
+    remarks = read.remark.map { [$0] } ?? []
+    let motionVelocity = try MotionLine.velocity(words, own, way, asked: velocity)
+    content = .spring(
+      SpringMotion(read.spring, from: way.from, to: way.to, velocity: motionVelocity))
+    if own == nil {
+      remarks.append(
+        "Stiffness, damping\(words.has("mass") ? " and mass" : "") mean the same in every system\(words.has("mass") ? "" : ", with mass 1")."
+      )
+    }
+  }
+
+  /// The initial velocity, units per second.
+  private static func velocity(
+    _ words: MotionWords, _ system: SpringSystem?, _ way: LineContext, asked: Double?
+  ) throws -> Double {
+    let simulated =
+      system?.name == "flutter" && words.names.contains("springsimulation")
+      ? words.unnamed.last?.value : nil
+    guard let number = try words.lineVelocity() ?? simulated, number != 0 else { return asked ?? 0 }
+    if asked != nil {
+      throw MotionLineError(
+        message: "The line has a velocity of its own. Remove it or --velocity.")
+    }
+    // Motion and Popmotion give a spring of a duration no velocity.
+    if let system, ["motion", "popmotion"].contains(system.name),
+      !words.has("stiffness", "damping", "mass")
+    {
+      return 0
+    }
+    guard let system else {
+      guard abs(way.distance) == 1 else {
+        throw MotionLineError(
+          message:
+            "A velocity counts units per second in Motion, and distances to the target per second in UIKit. Add --system motion or --system uikit."
+        )
+      }
+      return number * way.distance
+    }
+    guard let unit = system.velocityUnit else {
+      throw MotionLineError(
+        message: "\(system.title) has no word for a velocity. Remove it, or give --velocity V.")
+    }
+    return unit.unitsPerSecond(number, distance: way.distance)
+  }
+
+  /// The system that the words name. `nil` if they name none, and the numbers need none.
+  private static func system(named words: MotionWords) throws -> SpringSystem? {
+    var named = SpringSystem.all.filter { !$0.words.isDisjoint(with: words.names) }
+    // Names of Material's tokens go through `motion`, and its schemes are Compose's.
+    if words.names.contains("md") || named.contains(where: { $0.name == "material3" }) {
+      named.removeAll { $0.name == "motion" || $0.name == "compose" }
+    }
+    if words.choices["type"] == "spring", named.isEmpty { named = [.motion] }
+    if named.count > 1 {
+      throw undecided(named, "The line has words of")
+    }
+    if let only = named.first { return only }
+    // What these numbers mean differs.
+    if words.has("tension", "friction") {
+      if words.has("mass") { return .reactSpring }
+      throw undecided(
+        [.reactSpring, .reactNative],
+        "Tension and friction are stiffness and damping in one, and Origami's scale in the other:")
+    }
+    if words.has("stiffness") || words.has("damping") { return nil }
+    if words.has("bounce") {
+      throw undecided(
+        [.swiftUI, .motion],
+        "A duration is a period in the first, and a settling time in the second:")
+    }
+    if words.has("duration", "milliseconds"), words.has("dampingratio") {
+      throw undecided(
+        [.reanimated, .uikit],
+        "A spring of a duration and a damping ratio is looked for differently in")
+    }
+    return nil
+  }
+
+  private static func undecided(_ systems: [SpringSystem], _ reason: String) -> MotionLineError {
+    let titles = systems.map(\.title).joined(separator: " and ")
+    let flags = systems.map { "--system \($0.name)" }.joined(separator: " or ")
+    return MotionLineError(message: "\(reason) \(titles). Add \(flags).")
+  }
+
+  private static func nothingRead(_ system: SpringSystem?) -> MotionLineError {
+    MotionLineError(
+      message: system.map {
+        "\($0.title) has no spring of these words. Give one such as '\($0.example)'."
+      }
+        ?? "The line has no spring and no curve. Give one such as 'stiffness 300 damping 26', '.spring(duration: 0.5, bounce: 0.3)' or '300ms cubic-bezier(0.2, 0, 0, 1)'."
+    )
+  }
+}
+
+extension SpringSystem {
+  /// A line of it: the spring of stiffness 300 and damping 26.
+  var example: String {
+    let spring = try? DampedSpring(mass: 1, stiffness: 300, damping: 26)
+    return spring.flatMap { write(SpringMotion($0, from: 0, to: 1, velocity: 0)).text }
+      ?? "MotionScheme.expressive().fastSpatialSpec()"
+  }
+}
+
+extension MotionWords {
+  /// The velocity of a line in its system's unit. A vector has one number, or the same twice, or one that is not 0.
+  func lineVelocity() throws -> Double? {
+    if let velocity = value("velocity") { return velocity }
+    guard has("dx", "dy") else { return nil }
+    let (across, along) = (value("dx") ?? 0, value("dy") ?? 0)
+    guard across == 0 || along == 0 || across == along else {
+      throw MotionLineError(
+        message: "The line has two velocities, dx \(across) and dy \(along). Keep one of them.")
+    }
+    return across == 0 ? along : across
+  }
+
+  /// A spring of stiffness with damping or damping ratio, both given.
+  fileprivate func commonSpring() throws -> ReadSpring? {
+    guard has("stiffness") || has("damping") else { return nil }
+    guard has("stiffness"), has("damping", "dampingratio") else {
+      throw MotionLineError(
+        message:
+          "Systems have different values for what the line leaves out. Give both stiffness and damping, or --system NAME."
+      )
+    }
+    return try massSpring(title: "a line without a system")
+  }
+
+  /// A clamp ends a motion at its target, which no other system's spring says.
+  fileprivate func refuseClamps() throws {
+    for key in ["clamp", "overshootclamping"] where isOn(key) {
+      throw MotionLineError(
+        message:
+          "A spring that is clamped at its target has no words in other systems. Remove '\(key)'.")
+    }
+  }
+}
