@@ -68,8 +68,13 @@ struct ReleaseVelocities {
       options.tolerances?.bound(for: .margin).map { $0.rule.level != .off } ?? false
     let own = try readerA.parameters(of: a.session).release.estimator
     // The session's own comes first, then all by name.
-    estimators =
-      [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
+    let others: [Estimator] =
+      switch options.velocities {
+      case .judged, .own: []
+      case .also(let other): [other]
+      case .all: Estimator.allCases
+      }
+    estimators = [own] + others.filter { $0 != own }
     keyNames = Set(a.tracks.all.map(\.record.name)).intersection(b.tracks.all.map(\.record.name))
       .filter {
         options.keyNames?.contains($0) ?? true

@@ -64,8 +64,7 @@ extension RunComparison {
             motion.b.flatMap(field.number))
         }
       }
-      let own = key.velocities.first?.estimator
-      for velocity in key.velocities where listsAll || velocity.estimator == own {
+      for velocity in key.velocities {
         add(velocity.transition, "velocity \(velocity.estimator)", velocity.a, velocity.b)
       }
       return rows

@@ -379,9 +379,7 @@ package struct Drive: Sendable {
   ///
   /// - Throws: why it cannot be told.
   package func speed() throws(TooShortToTell) -> FingerSpeed {
-    let speed = try FingerSpeed(samples, resampled: resampled, lift: seen, pointsPerUnit: scale)
-    guard seen < lift else { return speed }
-    return speed.lasting(lift.seconds(since: seen), samples, lift: seen, pointsPerUnit: scale)
+    try FingerSpeed(samples, resampled: resampled, lift: lift, seen: seen, pointsPerUnit: scale)
   }
 
   /// With what speed an item goes on, in its own unit.
