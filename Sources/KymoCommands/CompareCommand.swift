@@ -151,9 +151,9 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if isForPeople {
     try report.printSections(invocation)
   } else {
-    try invocation.print(
-      comparison.rows(listsAll: report.listsAll, hints: report.hints),
-      columns: RunComparison.columns.map(\.name))
+    let writer = try invocation.rowWriter(columns: RunComparison.columns.map(\.name))
+    comparison.forEachRow(listsAll: report.listsAll, hints: report.hints, writer.write)
+    writer.finish()
   }
   if options.keyNames == nil {
     invocation.console.warnOfUnusedRules(
