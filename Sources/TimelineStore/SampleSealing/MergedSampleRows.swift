@@ -46,13 +46,8 @@ final class MergedSampleRows: VirtualRows {
     (self.reader, times, name) = (reader, request.second, request.third)
     do throws(StoreError) {
       // The view joins the sessions, so that a number is one of theirs.
-<<<<<<< HEAD
       if let wanted = request.first {
         sessions = [wanted]
-=======
-      if let session = request.first {
-        sessions = [session]
->>>>>>> 0b267b4fef760c13a4feb48362ab9d06f6c9a519
       } else {
         sessions = try reader.sessionRecords().map(\.number)[...]
       }
