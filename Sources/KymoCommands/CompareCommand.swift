@@ -159,13 +159,17 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if isForPeople {
     try report.printSections(invocation)
   } else {
-    var rows = comparison.rows(listsAll: report.listsAll, hints: report.hints)
     // The last row is the verdict.
     let readAs = zip(readAsColumns, [a, b]).compactMap { column, run in
       run.text?.text.readAs.map { EventField(column.name, .text($0)) }
     }
-    rows[rows.count - 1] += readAs
-    try invocation.print(rows, columns: RunComparison.columns.map(\.name) + readAs.map(\.name))
+    let writer = try invocation.rowWriter(
+      columns: RunComparison.columns.map(\.name) + readAs.map(\.name))
+    comparison.forEachRow(listsAll: report.listsAll, hints: report.hints) { row in
+      let isVerdict = row.first == EventField("row", .text("verdict"))
+      writer.write(isVerdict ? row + readAs : row)
+    }
+    writer.finish()
   }
   if options.keyNames == nil {
     invocation.console.warnOfUnusedRules(

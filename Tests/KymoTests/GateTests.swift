@@ -159,6 +159,28 @@ import Testing
       ])
   }
 
+  @Test func `the release job names scripts that are there, and puts no expression into a script`()
+    throws
+  {
+    let file = packageFolder.appendingPathComponent(".github/workflows/release.yml")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    var scripts: Set<String> = []
+    var isScript = false
+    for line in lines {
+      let words = line.split(separator: " ")
+      isScript = line.contains("run: ") || isScript && line.hasPrefix("          ")
+      guard isScript else { continue }
+      #expect(!line.contains("${{"), "\(line)")
+      scripts.formUnion(
+        words.map(String.init).filter { $0.hasPrefix("Tools/") || $0.hasPrefix("Tests/") })
+    }
+    #expect(scripts == ["Tools/package", "Tests/Oracles/package.py"])
+    for script in scripts {
+      let path = packageFolder.appendingPathComponent(script).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(script)")
+    }
+  }
+
   @Test func `a program is fetched where its sum is right, and else is not run`() throws {
     let program = try place.file("program", "#!/bin/sh\necho fetched\n")
     let sum = try String(

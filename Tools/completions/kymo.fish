@@ -24,4 +24,4 @@ function __kymo_complete
     end
 end
 
-complete -c kymo -f -a '(__kymo_complete)'
+complete -c kymo -c kymograph -f -a '(__kymo_complete)'

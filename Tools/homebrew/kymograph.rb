@@ -27,6 +27,7 @@ class Kymograph < Formula
     flags << "--static-swift-stdlib" if OS.linux?
     system "swift", "build", *flags
     bin.install ".build/release/kymo"
+    bin.install_symlink "kymo" => "kymograph"
     bash_completion.install "Tools/completions/kymo.bash" => "kymo"
     zsh_completion.install "Tools/completions/_kymo"
     fish_completion.install "Tools/completions/kymo.fish"

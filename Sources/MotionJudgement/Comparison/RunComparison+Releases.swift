@@ -102,19 +102,17 @@ struct ReleaseVelocities {
     let source = try VelocitySource(FileSource(run.session, in: reader), asking: question)
     defer { estimateCount += source.asked.value }
     let positions = Dictionary(uniqueKeysWithValues: zip(estimators, estimators.indices))
+    let nothing: [Double?] = Array(repeating: nil, count: estimators.count)
     return try source.data.releases.map { record in
-      let release = try source.release(record)
-      var kept = Release(
-        ruleDecision: release.decisions.first { $0.estimator == own })
-      for motion in release.motions {
+      var kept = Release()
+      let release = try source.release(record) { _, motion in
         guard case .key(let key) = motion.subject,
           let estimator = motion.estimate.estimator.estimator,
           let position = positions[estimator]
-        else { continue }
-        kept.velocities[key.handle, default: Array(repeating: nil, count: estimators.count)][
-          position] =
-          motion.estimate.velocity
+        else { return }
+        kept.velocities[key.handle, default: nothing][position] = motion.estimate.velocity
       }
+      kept.ruleDecision = release.decisions.first { $0.estimator == own }
       return kept
     }
   }

@@ -56,6 +56,8 @@ enum StoryDetail: Hashable, Sendable {
   case pictures(Pictures)
   /// An element was not found from one time to another. Without the second, to the end.
   case lost(from: Double, to: Double?, reason: String?)
+  /// An element covers it on all of its way.
+  case covered(by: String)
   case unrest
   case ambient
   case unlooked(Int, of: Int)

@@ -93,6 +93,7 @@ enum Wording {
     case .noLateFrame(let count): "\(count), none late"
     case .pictures(let found): pictures(found)
     case .lost(let from, let to, let reason): lost(from: from, to: to, reason)
+    case .covered(let by): "moves, but \(name(by)) covers it on all of its way"
     case .unrest: "had not come to rest when the recording ended"
     case .ambient: "moved before anything was done; not judged"
     case .unlooked(let count, let all): "\(count) of \(all) elements were not looked at"

@@ -279,16 +279,24 @@ package struct Drive: Sendable {
     guard gain != 0, gain.isFinite else { throw .noMotion }
     var best: (fit: DispatchedFollow, known: Knowledge)?
     var reason = TooShortToTell.fewFrames
+    let values = shown.values[fitted].map { $0 / gain }
+    func heard(_ known: Knowledge) -> [Double] {
+      fitted.map { place(known, $0).map { $0.along(axis) - home } ?? 0 }
+    }
     for known in known {
       do throws(TooShortToTell) {
-        let heard = fitted.map { place(known, $0).map { $0.along(axis) - home } ?? 0 }
-        let values = shown.values[fitted].map { $0 / gain }
-        let whole = try DispatchedFollow(heard: heard, shown: values, noise: shown.noise)
-        let fit = Drive.waiting(heard, values, noise: shown.noise, than: whole) ?? whole
+        let fit = try DispatchedFollow(heard: heard(known), shown: values, noise: shown.noise)
         if let best, best.fit.rms.value <= fit.rms.value { continue }
         best = (fit, known)
       } catch {
         reason = error
+      }
+    }
+    // What kind of handlers waited is not known: the kind that explains all without a wait comes first.
+    for known in known {
+      guard let found = best, !found.fit.isAtFinger(within: shown.noise) else { break }
+      if let fit = Drive.waiting(heard(known), values, noise: shown.noise, than: found.fit) {
+        best = (fit, known)
       }
     }
     guard let (fit, knowledge) = best else { throw reason }
@@ -328,8 +336,7 @@ package struct Drive: Sendable {
     else { return nil }
     let kept = heard.indices.map { $0 < first ? heard[0] : heard[$0] }
     guard let fit = try? DispatchedFollow(heard: kept, shown: shown, noise: noise),
-      fit.rms.value <= noise, fit.rms.value < other.rms.value,
-      abs(fit.jump.value) <= noise, fit.own.value < DispatchedFollow.atOnce
+      fit.isAtFinger(within: noise), fit.rms.value < other.rms.value
     else { return nil }
     return fit
   }

@@ -46,7 +46,11 @@ final class MergedSampleRows: VirtualRows {
     (self.reader, times, name) = (reader, request.second, request.third)
     do throws(StoreError) {
       // The view joins the sessions, so that a number is one of theirs.
-      sessions = try request.first.map { [$0] } ?? reader.sessionRecords().map(\.number)[...]
+      if let wanted = request.first {
+        sessions = [wanted]
+      } else {
+        sessions = try reader.sessionRecords().map(\.number)[...]
+      }
       row = try nextRow()
     } catch {
       throw VirtualTableError(error.message)
