@@ -63,16 +63,17 @@ package struct LinearCurve: Sendable, Hashable {
       }
     }
     var points: [Point] = []
+    var (start, end) = (0, 0)
     for index in places.indices {
-      if let place = places[index] {
-        points.append(Point(x: place, y: heights[index]))
-      } else if let next = places[index...].firstIndex(where: { $0 != nil }),
-        let end = places[next],
-        let before = points.last
-      {
-        let x = before.x + (end - before.x) / Double(next - index + 1)
-        points.append(Point(x: x, y: heights[index]))
+      if places[index] != nil {
+        start = index
+      } else if end < index {
+        end = places[index...].firstIndex { $0 != nil } ?? index
       }
+      let (low, high) = (places[start] ?? 0, places[index] ?? places[end] ?? 1)
+      let share = start < index ? Double(index - start) / Double(end - start) : 0
+      points.append(
+        Point(x: places[index] ?? (low + (high - low) * share), y: heights[index]))
     }
     self.points = points
   }
@@ -156,9 +157,13 @@ extension SpringMotion {
     }
     let path = path
     func share(_ x: Double) -> Double { 1 + path.offset(atSeconds: x * seconds) / distance }
-    let curve = LinearCurve(of: share, count: count, tolerance: 0.0004)
-    // Behind the end 0.05 % may be left.
-    let error = max(0.0005, curve.largestError(of: share, count: 4 * count))
-    return error <= 0.001 ? TimedLinear(curve: curve, seconds: seconds, error: error) : nil
+    // A start that is fast beside the rest needs finer places.
+    for parts in [count, 4 * count] {
+      let curve = LinearCurve(of: share, count: parts, tolerance: 0.0004)
+      // Behind the end 0.05 % may be left.
+      let error = max(0.0005, curve.largestError(of: share, count: 4 * parts))
+      if error <= 0.001 { return TimedLinear(curve: curve, seconds: seconds, error: error) }
+    }
+    return nil
   }
 }

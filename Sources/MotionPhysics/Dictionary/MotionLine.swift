@@ -12,6 +12,10 @@ package struct MotionLine: Sendable {
   /// What a reader must know of the line, as sentences.
   package private(set) var remarks: [String] = []
   let content: Content
+  /// The spring. `nil` for a curve.
+  package var motion: SpringMotion? {
+    if case .spring(let motion) = content { motion } else { nil }
+  }
   let words: MotionWords
   /// Whether the spring is a guess, because its system does not publish its equation.
   private(set) var isGuess = false
@@ -47,10 +51,10 @@ package struct MotionLine: Sendable {
     }
     let own = try system ?? MotionLine.system(named: words)
     self.system = own
-    var way = LineContext(from: from, to: to)
+    var way = LineContext(from: from, to: to, velocity: velocity)
     if own?.name == "flutter", words.names.contains("springsimulation"), words.unnamed.count >= 3 {
       let numbers = words.unnamed.suffix(3).map(\.value)
-      way = LineContext(from: numbers[0], to: numbers[1])
+      way = LineContext(from: numbers[0], to: numbers[1], velocity: velocity)
     }
     let read = try own?.read(words, way) ?? words.commonSpring()
     guard let read else { throw MotionLine.nothingRead(own) }
@@ -60,9 +64,11 @@ package struct MotionLine: Sendable {
     content = .spring(
       SpringMotion(read.spring, from: way.from, to: way.to, velocity: motionVelocity))
     if own == nil {
+      let damping = words.has("damping") ? "damping" : "damping ratio"
       remarks.append(
-        "Stiffness, damping\(words.has("mass") ? " and mass" : "") mean the same in every system\(words.has("mass") ? "" : ", with mass 1")."
-      )
+        words.has("mass")
+          ? "Mass, stiffness and \(damping) mean the same in every system."
+          : "Stiffness and \(damping) mean the same in every system. The mass is 1.")
     }
   }
 
@@ -73,17 +79,25 @@ package struct MotionLine: Sendable {
     let simulated =
       system?.name == "flutter" && words.names.contains("springsimulation")
       ? words.unnamed.last?.value : nil
-    guard let number = try words.lineVelocity() ?? simulated, number != 0 else { return asked ?? 0 }
+    // Motion and Popmotion give a spring of a duration no velocity.
+    let hasNone =
+      ["motion", "popmotion"].contains(system?.name)
+      && words.has("duration", "milliseconds", "bounce", "visualduration")
+      && !words.has("stiffness", "damping", "mass")
+    guard let number = try words.lineVelocity() ?? simulated, number != 0 else {
+      if hasNone, let asked, asked != 0 {
+        throw MotionLineError(
+          message:
+            "\(system?.title ?? "") ignores the velocity of a spring that has a duration. Remove --velocity."
+        )
+      }
+      return asked ?? 0
+    }
     if asked != nil {
       throw MotionLineError(
         message: "The line has a velocity of its own. Remove it or --velocity.")
     }
-    // Motion and Popmotion give a spring of a duration no velocity.
-    if let system, ["motion", "popmotion"].contains(system.name),
-      !words.has("stiffness", "damping", "mass")
-    {
-      return 0
-    }
+    if hasNone { return 0 }
     guard let system else {
       guard abs(way.distance) == 1 else {
         throw MotionLineError(
@@ -109,7 +123,8 @@ package struct MotionLine: Sendable {
     }
     if words.choices["type"] == "spring", named.isEmpty { named = [.motion] }
     if named.count > 1 {
-      throw undecided(named, "The line has words of")
+      throw undecided(
+        named, "The line has words of \(named.map(\.title).joined(separator: " and ")).")
     }
     if let only = named.first { return only }
     // What these numbers mean differs.
@@ -117,26 +132,27 @@ package struct MotionLine: Sendable {
       if words.has("mass") { return .reactSpring }
       throw undecided(
         [.reactSpring, .reactNative],
-        "Tension and friction are stiffness and damping in one, and Origami's scale in the other:")
+        "Tension and friction are stiffness and damping in react-spring, and Origami's scale in React Native."
+      )
     }
     if words.has("stiffness") || words.has("damping") { return nil }
     if words.has("bounce") {
       throw undecided(
-        [.swiftUI, .motion],
-        "A duration is a period in the first, and a settling time in the second:")
+        [.swiftUI, .motion, .flutter],
+        "A duration with a bounce is the time of a swing in SwiftUI and Flutter, and a settling time in Motion."
+      )
     }
     if words.has("duration", "milliseconds"), words.has("dampingratio") {
       throw undecided(
         [.reanimated, .uikit],
-        "A spring of a duration and a damping ratio is looked for differently in")
+        "Reanimated and UIKit look for different springs of a duration and a damping ratio.")
     }
     return nil
   }
 
   private static func undecided(_ systems: [SpringSystem], _ reason: String) -> MotionLineError {
-    let titles = systems.map(\.title).joined(separator: " and ")
     let flags = systems.map { "--system \($0.name)" }.joined(separator: " or ")
-    return MotionLineError(message: "\(reason) \(titles). Add \(flags).")
+    return MotionLineError(message: "\(reason) Add \(flags).")
   }
 
   private static func nothingRead(_ system: SpringSystem?) -> MotionLineError {
@@ -162,6 +178,10 @@ extension MotionWords {
   /// The velocity of a line in its system's unit. A vector has one number, or the same twice, or one that is not 0.
   func lineVelocity() throws -> Double? {
     if let velocity = value("velocity") { return velocity }
+    // libadwaita's call has the animation before the number.
+    if let number = numbers(behind: "adwspringanimationsetinitialvelocity").last {
+      return number.value
+    }
     guard has("dx", "dy") else { return nil }
     let (across, along) = (value("dx") ?? 0, value("dy") ?? 0)
     guard across == 0 || along == 0 || across == along else {

@@ -72,7 +72,7 @@ package struct MotionTranslation: ResultRow {
 }
 
 extension MotionLine {
-  /// The motion in the words of CSS and of every system. A curve is told as `linear()`, and by the spring that is nearest
+  /// The motion in the words of every system and of CSS. A curve is told as `linear()`, and by the spring that is nearest
   /// to it.
   ///
   /// - Parameters:
@@ -86,13 +86,13 @@ extension MotionLine {
       let css = MotionTranslation(
         css: linear, isExact: false,
         remark: linear.map { "\($0.curve.count) points. CSS has no springs." }
-          ?? "linear() can say no spring that has no way to go, or swings for more than 40 times.")
-      return [css]
-        + SpringSystem.all.map { other in
-          MotionTranslation(
-            motion, in: other, words: other.name == system?.name ? words : MotionWords(""),
-            error: isGuess ? nil : 0)
-        }
+          ?? "No linear() is within 0.1 % of a spring that has no way to go, swings more than 40 times or starts very fast."
+      )
+      return SpringSystem.all.map { other in
+        MotionTranslation(
+          motion, in: other, words: other.name == system?.name ? words : MotionWords(""),
+          error: isGuess ? nil : 0)
+      } + [css]
     case .curve(let curve):
       let linear = curve.linear
       let css = MotionTranslation(
@@ -101,9 +101,18 @@ extension MotionLine {
         return [css]
       }
       let motion = SpringMotion(nearest.spring, from: from, to: to, velocity: 0)
+      // Some systems run no spring above critical damping. They get the nearest of the others.
+      let calm =
+        motion.isOverdamped
+        ? NearestSpring(to: curve.value(at:), seconds: curve.seconds, mostDamped: 1) : nil
       return [css]
-        + SpringSystem.all.map {
-          MotionTranslation(motion, in: $0, words: MotionWords(""), error: nearest.error)
+        + SpringSystem.all.map { system in
+          guard let calm, system.write(motion).runs != nil else {
+            return MotionTranslation(
+              motion, in: system, words: MotionWords(""), error: nearest.error)
+          }
+          return MotionTranslation(
+            motion.on(calm.spring), in: system, words: MotionWords(""), error: calm.error)
         }
     }
   }

@@ -122,7 +122,7 @@ package struct MotionWords: Sendable {
     "durationms": "milliseconds", "durationmillis": "milliseconds", "ratio": "dampingratio",
     "usingspringwithdamping": "dampingratio", "dampingfraction": "dampingratio",
     "initialspringvelocity": "velocity", "initialvelocity": "velocity",
-    "setinitialvelocity": "velocity", "adwspringanimationsetinitialvelocity": "velocity",
+    "setinitialvelocity": "velocity",
   ]
 
   /// Jetpack Compose's `Spring` and Android's `SpringForce`, which have the same values.

@@ -11,15 +11,17 @@ struct NearestSpring: Sendable {
   /// - Parameters:
   ///   - curve: The share of the way by the share of the time.
   ///   - seconds: How long the curve takes. Above 0.
+  ///   - mostDamped: The greatest damping ratio, above 0.05. At 4 springs have long been all but one exponential.
   /// - Complexity: about 700 springs at 150 times, and 200 at 600.
-  init?(to curve: (Double) -> Double, seconds: Double) {
+  init?(to curve: (Double) -> Double, seconds: Double, mostDamped: Double = 4) {
     func heights(_ count: Int) -> [Double] { (0...count).map { curve(Double($0) / Double(count)) } }
     let (coarse, fine) = (heights(100), heights(400))
     var (best, frequency, ratio) = (Double.infinity, 0.0, 0.0)
-    // Knots are the logarithms of w0 times the duration, 1 to 60, and of ζ, 0.05 to 4.
+    // Knots are the logarithms of w0 times the duration, 1 to 60, and of ζ.
+    let (least, most) = (log(0.05), log(mostDamped))
     for row in 0..<32 {
       for column in 0..<22 {
-        let place = (log(60.0) * Double(row) / 31, log(0.05) + log(80.0) * Double(column) / 21)
+        let place = (log(60.0) * Double(row) / 31, least + (most - least) * Double(column) / 21)
         let error = NearestSpring.error(exp(place.0), exp(place.1), coarse)
         if error < best { (best, frequency, ratio) = (error, place.0, place.1) }
       }
@@ -31,7 +33,7 @@ struct NearestSpring: Sendable {
       for (across, along) in [
         (1.0, 0.0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1),
       ] {
-        let place = (frequency + step * across, ratio + step * along)
+        let place = (frequency + step * across, min(ratio + step * along, most))
         let error = NearestSpring.error(exp(place.0), exp(place.1), fine)
         if error < best {
           (best, frequency, ratio, isBetter) = (error, place.0, place.1, true)

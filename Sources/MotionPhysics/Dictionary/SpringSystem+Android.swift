@@ -44,7 +44,7 @@ extension SpringSystem {
     name: "material3", title: "Material 3", velocityUnit: nil,
     words: [
       "material3", "material", "motionscheme", "expressivemotiontokens", "standardmotiontokens",
-      "expressive", "m3",
+      "expressive", "m3", "md",
     ],
     source: "StandardMotionTokens and ExpressiveMotionTokens of androidx.compose.material3",
     read: { words, _ in

@@ -17,7 +17,9 @@ extension SpringSystem {
           message: "UIKit's damping ratio needs the animator's duration. Add 'duration S'.")
       }
       if let ratio = words.value("dampingratio") {
-        let velocity = try words.lineVelocity()
+        let velocity =
+          try words.lineVelocity()
+          ?? way.velocity.map { MotionPhysics.relativeVelocity($0, remaining: way.distance) }
         return ReadSpring(
           spring: try DampedSpring(
             uikitDuration: duration, dampingRatio: ratio, relativeVelocity: velocity ?? 0),
@@ -54,10 +56,12 @@ extension SpringSystem {
         return ReadSpring(
           spring: try DampedSpring(duration: duration, bounce: words.value("bounce") ?? 0))
       }
-      // Its own standards: mass 1, stiffness 100, damping 10.
-      guard
-        let read = try words.massSpring(stiffness: 100, damping: 10, title: "Core Animation")
-      else { return nil }
+      let isNamed = words.names.contains("caspringanimation")
+      let standard = try DampedSpring(mass: words.value("mass") ?? 1, stiffness: 100, damping: 10)
+      let read =
+        try words.massSpring(stiffness: 100, damping: 10, title: "Core Animation")
+        ?? (isNamed ? ReadSpring(spring: standard) : nil)
+      guard let read else { return nil }
       return words.isOn("allowsoverdamping") ? read : read.withoutOverdamping("Core Animation")
     },
     write: { motion in

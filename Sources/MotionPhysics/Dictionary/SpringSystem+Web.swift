@@ -72,7 +72,7 @@ extension SpringSystem {
           reanimatedDuration: words.seconds(bare: 0.001) ?? (isThird ? 1.333 : 0.55),
           dampingRatio: ratio, mass: words.value("mass") ?? 4,
           threshold: words.value("energythreshold") ?? SpringMotion.energyThreshold,
-          offset: -way.distance, velocity: try words.lineVelocity() ?? 0)
+          offset: -way.distance, velocity: try words.lineVelocity() ?? way.velocity ?? 0)
         return ReadSpring(spring: spring).withoutOverdamping("Reanimated")
       }
       guard
@@ -147,7 +147,9 @@ extension SpringSystem {
       }
       if let duration = words.seconds("visualduration") {
         let bounce = min(max(words.value("bounce") ?? 0, 0), 0.95)
-        return ReadSpring(spring: try DampedSpring(visualDuration: duration, bounce: bounce))
+        return ReadSpring(
+          spring: try DampedSpring(visualDuration: duration, bounce: bounce),
+          remark: velocityRemark(words, "Motion"))
       }
       guard words.has("duration", "milliseconds", "bounce") else {
         guard words.choices["type"] == "spring" || words.has("mass") else { return nil }

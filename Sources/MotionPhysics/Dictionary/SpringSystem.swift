@@ -52,6 +52,8 @@ enum VelocityUnit: Sendable {
 struct LineContext: Sendable {
   let from: Double
   let to: Double
+  /// The velocity that was asked for beside the line, units per second.
+  let velocity: Double?
   var distance: Double { to - from }
 }
 

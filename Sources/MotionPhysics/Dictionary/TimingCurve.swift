@@ -46,9 +46,7 @@ struct TimingCurve: Sendable {
   }
 
   private static func shape(_ words: MotionWords) throws -> Shape? {
-    if words.names.contains("linear"), words.numbers(behind: "linear").count >= 2,
-      words.text.lowercased().contains("linear(")
-    {
+    if words.text.lowercased().contains("linear("), !words.has("duration") {
       return .linear(try LinearCurve(reading: words.text))
     }
     if words.names.contains("steps") {
