@@ -121,7 +121,13 @@ package struct MotionLine: Sendable {
     if words.names.contains("md") || named.contains(where: { $0.name == "material3" }) {
       named.removeAll { $0.name == "motion" || $0.name == "compose" }
     }
-    if words.choices["type"] == "spring", named.isEmpty { named = [.motion] }
+    if named.isEmpty, words.choices["type"] == "spring" { named = [.motion] }
+    if named.isEmpty, words.names.contains("config"),
+      words.has("tension", "friction", "frequency")
+        || SpringSystem.reactSpringPresets.keys.contains(where: words.names.contains)
+    {
+      named = [.reactSpring]
+    }
     if named.count > 1 {
       throw undecided(
         named, "The line has words of \(named.map(\.title).joined(separator: " and ")).")
@@ -194,6 +200,18 @@ extension MotionWords {
   /// A spring of stiffness with damping or damping ratio, both given.
   fileprivate func commonSpring() throws -> ReadSpring? {
     guard has("stiffness") || has("damping") else { return nil }
+    let others = values.keys.filter {
+      !["stiffness", "damping", "dampingratio", "mass", "velocity"].contains($0)
+    }
+    if let other = others.min() {
+      throw MotionLineError(
+        message: "'\(other)' means something in some systems only. Remove it, or add --system NAME."
+      )
+    }
+    if let number = unnamed.first {
+      throw MotionLineError(
+        message: "The number \(number.value) has no name. Remove it, or add --system NAME.")
+    }
     guard has("stiffness"), has("damping", "dampingratio") else {
       throw MotionLineError(
         message:

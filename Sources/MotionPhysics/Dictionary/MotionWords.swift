@@ -83,6 +83,26 @@ package struct MotionWords: Sendable {
     return found
   }
 
+  /// The numbers that follow the bracket of a call and its commas, without a name.
+  func positional(in call: String) -> [Double] {
+    let opening = tokens.indices.dropLast(2).first { index in
+      guard case .name(let word) = tokens[index], MotionWords.last(word) == call else {
+        return false
+      }
+      if case .mark("(") = tokens[index + 1] { return true }
+      return false
+    }
+    guard let opening else { return [] }
+    var found: [Double] = []
+    var index = opening + 2
+    while index < tokens.count, case .number(let number) = tokens[index] {
+      found.append(number.value)
+      guard index + 1 < tokens.count, case .mark(",") = tokens[index + 1] else { break }
+      index += 2
+    }
+    return found
+  }
+
   /// The last part of a dotted name.
   static func last(_ name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name
@@ -94,8 +114,13 @@ package struct MotionWords: Sendable {
       switch token {
       case .name(let full):
         let word = MotionWords.last(full)
-        if let constant = MotionWords.constants[word], let key = pending {
-          keep(Number(value: constant, unit: ""), as: key)
+        if word == "zero", let key = pending {
+          keep(Number(value: 0, unit: ""), as: key)
+          pending = nil
+        } else if let constant = MotionWords.constants[word] {
+          // The constants' names begin with what they are values of.
+          let own = word.hasPrefix("stiffness") ? "stiffness" : "dampingratio"
+          keep(Number(value: constant, unit: ""), as: pending ?? own)
           pending = nil
         } else {
           if let pending, choices[pending] == nil { choices[pending] = word }
@@ -105,14 +130,16 @@ package struct MotionWords: Sendable {
         if let key = pending { keep(number, as: key) } else { unnamed.append(number) }
         pending = nil
       case .mark(let mark):
-        // A bracket or a comma ends what a name can be for. A colon, an equals sign and a quote do not.
-        if !":='\"`".contains(mark) { pending = nil }
+        // A bracket or a comma ends what a name can be for, unless a setter's. A colon, an equals sign and a quote do not.
+        let isSetter = mark == "(" && pending?.hasPrefix("set") == true
+        if !isSetter, !":='\"`".contains(mark) { pending = nil }
       }
     }
   }
 
   private mutating func keep(_ number: Number, as key: String) {
-    let key = MotionWords.otherNames[key] ?? key
+    let plain = key.hasPrefix("set") ? String(key.dropFirst(3)) : key
+    let key = MotionWords.otherNames[plain] ?? plain
     if values[key] == nil { values[key] = number } else { unnamed.append(number) }
   }
 
@@ -122,7 +149,6 @@ package struct MotionWords: Sendable {
     "durationms": "milliseconds", "durationmillis": "milliseconds", "ratio": "dampingratio",
     "usingspringwithdamping": "dampingratio", "dampingfraction": "dampingratio",
     "initialspringvelocity": "velocity", "initialvelocity": "velocity",
-    "setinitialvelocity": "velocity",
   ]
 
   /// Jetpack Compose's `Spring` and Android's `SpringForce`, which have the same values.
@@ -130,7 +156,6 @@ package struct MotionWords: Sendable {
     "stiffnesshigh": 10_000, "stiffnessmedium": 1500, "stiffnessmediumlow": 400,
     "stiffnesslow": 200, "stiffnessverylow": 50, "dampingratiohighbouncy": 0.2,
     "dampingratiomediumbouncy": 0.5, "dampingratiolowbouncy": 0.75, "dampingrationobouncy": 1,
-    "zero": 0,
   ]
 
   // MARK: Letters

@@ -20,10 +20,17 @@ extension SpringSystem {
           message:
             "Jetpack Compose has no damping and no mass. Give 'dampingRatio Z' and 'stiffness K'.")
       }
+      if words.names.contains("springforce"), !words.has("dampingratio") || !words.has("stiffness")
+      {
+        throw MotionLineError(
+          message: "SpringForce has standards of its own. Give its stiffness and its damping ratio."
+        )
+      }
+      let given = words.positional(in: "spring")
       return ReadSpring(
         spring: try DampedSpring(
-          dampingRatio: words.value("dampingratio") ?? 1,
-          stiffness: words.value("stiffness") ?? 1500))
+          dampingRatio: words.value("dampingratio") ?? given.first ?? 1,
+          stiffness: words.value("stiffness") ?? given.dropFirst().first ?? 1500))
     },
     write: { motion in
       guard let text = composeSpring(motion) else {

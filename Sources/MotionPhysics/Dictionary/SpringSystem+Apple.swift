@@ -80,10 +80,19 @@ extension SpringSystem {
     words: [
       "swiftui", "dampingfraction", "response", "interpolatingspring", "interactivespring",
       "blendduration", "smooth", "snappy", "bouncy", "extrabounce", "withanimation",
-      "allowoverdamping", "timingcurve",
+      "allowoverdamping", "timingcurve", "settlingduration",
     ],
     source: "SpringAnimation.swift and FluidSpringAnimation.swift of OpenSwiftUI",
     read: { words, _ in
+      if words.names.contains("speed") {
+        throw MotionLineError(message: "A spring with .speed is another spring. Remove it.")
+      }
+      if words.has("settlingduration") {
+        throw MotionLineError(
+          message:
+            "SwiftUI solves an equation for settlingDuration that is not that of its own time of rest. Give the stiffness and the damping that the Spring has then."
+        )
+      }
       if let read = try words.massSpring(title: "SwiftUI") {
         return words.isOn("allowoverdamping") ? read : read.withoutOverdamping("SwiftUI")
       }

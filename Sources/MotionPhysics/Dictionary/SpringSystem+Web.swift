@@ -101,7 +101,7 @@ extension SpringSystem {
   static let reactSpring = SpringSystem(
     name: "react-spring", title: "react-spring", velocityUnit: .unitsPerMillisecond,
     words: [
-      "reactspring", "usespring", "config", "precision", "restvelocity", "wobbly", "molasses",
+      "reactspring", "usespring", "precision", "restvelocity", "wobbly", "molasses",
     ],
     source: "SpringValue.ts, AnimationConfig.ts and constants.ts of react-spring",
     read: { words, _ in
@@ -111,11 +111,7 @@ extension SpringSystem {
           spring: try DampedSpring(
             response: frequency, dampingRatio: words.value("damping") ?? 1, mass: mass))
       }
-      let presets = [
-        "default": (170.0, 26.0), "gentle": (120, 14), "wobbly": (180, 12), "stiff": (210, 20),
-        "slow": (280, 60), "molasses": (280, 120),
-      ]
-      let preset = presets.first { words.names.contains($0.key) }?.value
+      let preset = reactSpringPresets.first { words.names.contains($0.key) }?.value
       guard words.has("tension", "friction") || preset != nil else {
         guard words.has("stiffness") else { return nil }
         throw MotionLineError(
@@ -137,6 +133,12 @@ extension SpringSystem {
     },
     rest: { motion, words in motion.reactSpringRest(words) })
 
+  /// react-spring's `config`: tension and friction.
+  static let reactSpringPresets: [String: (Double, Double)] = [
+    "default": (170, 26), "gentle": (120, 14), "wobbly": (180, 12), "stiff": (210, 20),
+    "slow": (280, 60), "molasses": (280, 120),
+  ]
+
   static let motion = SpringSystem(
     name: "motion", title: "Motion", velocityUnit: .unitsPerSecond,
     words: ["motion", "framer", "framermotion", "visualduration", "transition"],
@@ -145,8 +147,11 @@ extension SpringSystem {
       if let read = try words.massSpring(stiffness: 100, damping: 10, title: "Motion") {
         return read
       }
-      if let duration = words.seconds("visualduration") {
-        let bounce = min(max(words.value("bounce") ?? 0, 0), 0.95)
+      let given = words.positional(in: "spring")
+      if let duration = words.seconds("visualduration") ?? given.first {
+        let bounce = min(
+          max(words.value("bounce") ?? given.dropFirst().first ?? (given.isEmpty ? 0 : 0.3), 0),
+          0.95)
         return ReadSpring(
           spring: try DampedSpring(visualDuration: duration, bounce: bounce),
           remark: velocityRemark(words, "Motion"))

@@ -93,7 +93,11 @@ extension MotionWords {
       throw MotionLineError(message: "The line has no stiffness. Add 'stiffness N'.")
     }
     let mass = value("mass") ?? mass
-    if let ratio = value("dampingratio"), !has("damping") {
+    guard !has("damping") || !has("dampingratio") else {
+      throw MotionLineError(
+        message: "The line has a damping and a damping ratio. Remove one of them.")
+    }
+    if let ratio = value("dampingratio") {
       return ReadSpring(
         spring: try DampedSpring(dampingRatio: ratio, stiffness: stiffness, mass: mass))
     }

@@ -59,6 +59,14 @@ struct TimingCurve: Sendable {
       let points = numbers.prefix(4).map(\.value)
       return .easing(try Easing(bezier: points[0], points[1], points[2], points[3]))
     }
+    if let name = words.choices["ease"] ?? words.choices["easing"], words.assigns("ease", "easing"),
+      !named.contains(where: { $0.key == name }), name != "linear"
+    {
+      throw MotionLineError(
+        message:
+          "The curve '\(name)' is not known. Give its four numbers: 'cubic-bezier(x1, y1, x2, y2)'."
+      )
+    }
     for (name, points) in named where words.names.contains(name) {
       return .easing(try Easing(bezier: points[0], points[1], points[2], points[3]))
     }
@@ -75,6 +83,8 @@ struct TimingCurve: Sendable {
   /// CSS Easing Functions, Core Animation and SwiftUI agree on the first four, Flutter on all but `ease`'s namesakes.
   /// The last three are Compose's (`EasingFunctions.kt`).
   private static let named: KeyValuePairs<String, [Double]> = [
+    // React Native's `Easing.ease` is not that of CSS.
+    "easing.ease": [0.42, 0, 1, 1],
     "easeinout": [0.42, 0, 0.58, 1], "easein": [0.42, 0, 1, 1], "easeout": [0, 0, 0.58, 1],
     "ease": [0.25, 0.1, 0.25, 1], "fastoutslowineasing": [0.4, 0, 0.2, 1],
     "linearoutslowineasing": [0, 0, 0.2, 1], "fastoutlinearineasing": [0.4, 0, 1, 1],
@@ -90,5 +100,19 @@ struct TimingCurve: Sendable {
       return words.values["duration"] != nil && seconds > 10 ? seconds / 1000 : seconds
     }
     return words.value("speed").map { $0 / 10 }
+  }
+}
+
+extension MotionWords {
+  /// Whether one of some names has a value behind a colon or an equals sign.
+  fileprivate func assigns(_ keys: String...) -> Bool {
+    zip(tokens, tokens.dropFirst()).contains { token, next in
+      guard case .name(let word) = token, keys.contains(MotionWords.last(word)) else {
+        return false
+      }
+      if case .mark(":") = next { return true }
+      if case .mark("=") = next { return true }
+      return false
+    }
   }
 }

@@ -92,9 +92,13 @@ struct KnownLine: Sendable, CustomStringConvertible {
       "spring(dampingRatio = Spring.DampingRatioMediumBouncy, stiffness = Spring.StiffnessLow)",
       200.squareRoot(), 0.5),
     .ratio("spring<Float>(stiffness = Spring.StiffnessMediumLow)", 20, 1),
-    .ratio("spring(Spring.DampingRatioHighBouncy)", 1500.squareRoot(), 1),
+    .ratio("spring(Spring.DampingRatioHighBouncy)", 1500.squareRoot(), 0.2),
+    .ratio("compose spring(0.6f, 300f)", 300.squareRoot(), 0.6),
     .ratio(
-      "animatable.animateTo(100f, spring(0.75f), initialVelocity = 250f)", 1500.squareRoot(), 1,
+      "SpringForce().setStiffness(SpringForce.STIFFNESS_LOW).setDampingRatio(0.3f)",
+      200.squareRoot(), 0.3),
+    .ratio(
+      "animatable.animateTo(100f, spring(0.75f), initialVelocity = 250f)", 1500.squareRoot(), 0.75,
       velocity: 250),
     .ratio("SpringSpec(dampingRatio = 2f, stiffness = 50f)", 50.squareRoot(), 2),
     // Material 3.
@@ -142,6 +146,8 @@ struct KnownLine: Sendable, CustomStringConvertible {
     .plain("transition={{ type: 'spring', stiffness: 100, damping: 60 }}", 100, 60),
     .plain("transition={{ type: 'spring' }}", 100, 10),
     .period("visualDuration: 0.4, bounce: 0.2", 0.48, 0.8),
+    .period("motion spring(0.4, 0.2)", 0.48, 0.8),
+    .plain("const config = { mass: 1, damping: 15, stiffness: 120 }", 120, 15),
     .plain("popmotion spring({ stiffness: 200, damping: 8, mass: 2 })", 100, 4),
     // libadwaita.
     .ratio("adw_spring_params_new (0.7, 1.0, 300)", 300.squareRoot(), 0.7),
@@ -241,7 +247,12 @@ struct KnownLine: Sendable, CustomStringConvertible {
       ("spring(stiffness = Spring.StiffnessLow, damping = 3)", "no damping"),
       ("steps(4)", "stands still"), ("linear(0)", "two points"), ("linear(0, x)", "no point"),
       ("linear(0, 1 2)", "no point"), ("0s cubic-bezier(0, 0, 1, 1)", "above 0"),
-      ("material fast", "expressive fast spatial"),
+      ("material fast", "expressive fast spatial"), ("stiffness 3 damping 2 5", "no name"),
+      ("stiffness 3 damping 2 duration 1", "'duration' means"),
+      ("stiffness 3 damping 2 dampingRatio 1", "damping and a damping ratio"),
+      (".bouncy.speed(2)", "Remove it"), ("{ duration: 1, ease: 'circOut' }", "'circout'"),
+      ("SpringForce().setStiffness(200f)", "standards of its own"),
+      ("Spring(settlingDuration: 1, dampingRatio: 0.5)", "settlingDuration"),
     ])
   func `a line that says too little or two things is refused`(_ line: String, _ part: String) {
     let error = #expect(throws: MotionLineError.self) { try MotionLine(reading: line) }

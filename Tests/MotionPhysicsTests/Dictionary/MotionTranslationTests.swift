@@ -108,6 +108,7 @@ import Testing
       "500ms linear(0, 0.5 25%, 1.1 60%, 1)", "bezier = overshot, 0.05, 0.9, 0.1, 1.05",
       "tween(durationMillis = 300, easing = FastOutSlowInEasing)", "Cubic(0.4, 0, 0.2, 1)",
       "{ duration: 0.3, ease: [0.4, 0, 0.2, 1] }", "linear 200ms",
+      "withTiming(1, { duration: 300, easing: Easing.ease })",
     ])
   func `a curve is never the same as a spring`(_ line: String) throws {
     let read = try MotionLine(reading: line)
