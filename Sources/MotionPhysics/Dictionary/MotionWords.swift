@@ -138,8 +138,7 @@ package struct MotionWords: Sendable {
   }
 
   private mutating func keep(_ number: Number, as key: String) {
-    let plain = key.hasPrefix("set") ? String(key.dropFirst(3)) : key
-    let key = MotionWords.otherNames[plain] ?? plain
+    let key = MotionWords.otherNames[key] ?? key
     if values[key] == nil { values[key] = number } else { unnamed.append(number) }
   }
 
@@ -148,7 +147,8 @@ package struct MotionWords: Sendable {
     "dampening": "damping", "springduration": "duration", "withduration": "duration",
     "durationms": "milliseconds", "durationmillis": "milliseconds", "ratio": "dampingratio",
     "usingspringwithdamping": "dampingratio", "dampingfraction": "dampingratio",
-    "initialspringvelocity": "velocity", "initialvelocity": "velocity",
+    "setstiffness": "stiffness", "setdamping": "damping", "setdampingratio": "dampingratio",
+    "setmass": "mass", "setinitialvelocity": "velocity", "initialspringvelocity": "velocity", "initialvelocity": "velocity",
   ]
 
   /// Jetpack Compose's `Spring` and Android's `SpringForce`, which have the same values.

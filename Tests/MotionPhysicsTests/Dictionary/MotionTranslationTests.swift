@@ -132,6 +132,35 @@ import Testing
     #expect(abs(back.spring.damping / back.spring.mass - 15) < 0.15)
   }
 
+  @Test(arguments: [
+    [0.2, 0, 0, 1], [0.25, 0.1, 0.25, 1], [0.05, 0.9, 0.1, 1.05], [0.42, 0, 1, 1],
+  ])
+  func `no other spring is nearer to a curve`(_ points: [Double]) throws {
+    let numbers = points.map { "\($0)" }.joined(separator: ", ")
+    let rows = try MotionLine(reading: "1s cubic-bezier(\(numbers))").translations()
+    let nearest = try #require(rows.first { $0.system == "motion" }?.largestError)
+    let curve = try Easing(bezier: points[0], points[1], points[2], points[3])
+    func error(_ spring: DampedSpring) -> Double {
+      let motion = SettleMotion(SettleParameters(spring: spring), from: 0, to: 1, velocity: 0)
+      return (0...600).map { step in
+        let time = Double(step) / 400
+        return abs(motion.value(atSeconds: time) - (time < 1 ? curve.value(at: time) : 1))
+      }.max() ?? 0
+    }
+    for row in 0...60 {
+      for column in 0...40 {
+        let ratio = 0.05 * pow(80, Double(column) / 40)
+        let frequency = 0.5 * pow(800, Double(row) / 60)
+        let spring = try DampedSpring(
+          dampingRatio: ratio, stiffness: frequency * frequency, mass: 1)
+        #expect(error(spring) >= nearest - 1e-6)
+      }
+    }
+    let line = try #require(rows.first { $0.system == "motion" }?.line)
+    let spring = try #require(try MotionLine(reading: line).motion).spring
+    #expect(abs(error(spring) - nearest) < 1e-6)
+  }
+
   @Test func `a curve without a duration is told for a second`() throws {
     let read = try MotionLine(reading: "cubic-bezier(0.2, 0, 0, 1)")
     #expect(read.remarks.count == 1)
