@@ -42,6 +42,9 @@ func compareCommand() -> Command {
       With --key only those values and the decisions count. Rules of a tolerance file replace
       these limits for the values that they match.
 
+      The velocities at a release are those of the session's own estimator. With --estimator all,
+      each estimator is asked about each key of each release, which takes long.
+
       \(Flags.keyGrammar) For groups, NAMES are keys.
 
       --align none keeps the clocks of the sessions, and start and release align them there. xcorr
@@ -72,7 +75,7 @@ private func compareTwoForm() -> CommandForm {
       Flags.align.described("start, none, release, xcorr, progress or manual=MS").standard("start"),
       Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
       Flags.keys.described("compare only these values, with commas between"),
-      CompareFlags.jank, Flags.all, CompareFlags.exact, CompareFlags.ignore,
+      CompareFlags.jank, CompareFlags.estimator, Flags.all, CompareFlags.exact, CompareFlags.ignore,
       Flags.page.described("also write a page that plays both sessions, as kymo report does")
         .inSection(.output),
       Flags.junit.inSection(.output), Flags.force.inSection(.output), Flags.gestureReading,
@@ -94,6 +97,10 @@ enum CompareFlags {
     Flag<Double>.number(
       "jank", "MULTIPLE", "an interval longer than this many expected ones is jank"
     ).standard("2")
+  }
+  static var estimator: Flag<EstimatorChoice> {
+    Flags.estimator.described(
+      "also the velocities at the releases by this estimator of kymo velocity, or by all of them")
   }
   static var exact: Flag<Bool> {
     .toggle("exact", "compare everything recorded bit for bit")
@@ -126,7 +133,11 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if options.keyNames == nil, !fingers.isEmpty { options.keyNames = Set(fingers) }
   let format = try invocation.outputFormat()
   let isForPeople = format == .table || format == .markdown
-  options.velocities = isForPeople && !invocation.has(Flags.all) ? .own : .all
+  switch try invocation.value(Flags.estimator) {
+  case nil: options.velocities = .own
+  case .one(let estimator): options.velocities = .also(estimator)
+  case .all: options.velocities = .all
+  }
   // The others are columns of JSON, NDJSON and CSV alone.
   options.keyFigures = isForPeople ? .hints : .all
   let junit = try invocation.fileOutput(Flags.junit, beside: [a.reader.path, b.reader.path])
@@ -148,13 +159,17 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if isForPeople {
     try report.printSections(invocation)
   } else {
-    var rows = comparison.rows(listsAll: report.listsAll, hints: report.hints)
     // The last row is the verdict.
     let readAs = zip(readAsColumns, [a, b]).compactMap { column, run in
       run.text?.text.readAs.map { EventField(column.name, .text($0)) }
     }
-    rows[rows.count - 1] += readAs
-    try invocation.print(rows, columns: RunComparison.columns.map(\.name) + readAs.map(\.name))
+    let writer = try invocation.rowWriter(
+      columns: RunComparison.columns.map(\.name) + readAs.map(\.name))
+    comparison.forEachRow(listsAll: report.listsAll, hints: report.hints) { row in
+      let isVerdict = row.first == EventField("row", .text("verdict"))
+      writer.write(isVerdict ? row + readAs : row)
+    }
+    writer.finish()
   }
   if options.keyNames == nil {
     invocation.console.warnOfUnusedRules(
@@ -254,7 +269,7 @@ private func compareExactly(
 ) throws -> ExitCode {
   let inapplicable = invocation.given(
     Flags.align, Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
-    Flags.keys, CompareFlags.jank, Flags.junit)
+    Flags.keys, CompareFlags.jank, CompareFlags.estimator, Flags.junit)
   if let flag = inapplicable.first {
     throw Failure.usage("--exact and --\(flag) exclude each other")
   }

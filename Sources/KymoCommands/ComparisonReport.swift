@@ -111,7 +111,7 @@ struct ComparisonReport {
       "Set up differently", comparison.structure.rows, invocation,
       columns: StructureDifference.fields.tableColumns())
     try section(
-      nil, comparison.keys.rows, invocation,
+      nil, comparison.keyRows, invocation,
       columns: RunComparison.Key.fields.tableColumns())
     let moved = comparison.keys.prefix(listsAll ? .max : ComparisonReport.mostMotions)
     try section("Motion", comparison.motionRows(of: moved, listsAll: listsAll), invocation)
@@ -130,16 +130,17 @@ struct ComparisonReport {
 
   /// A table with a title, without its empty columns. Nothing for no rows.
   private func section(
-    _ title: String?, _ rows: [[EventField]], _ invocation: Invocation, columns: [String]? = nil
+    _ title: String?, _ rows: some Collection<[EventField]>, _ invocation: Invocation,
+    columns: [String]? = nil
   ) throws {
     guard let first = rows.first else { return }
     let isMarkdown = try invocation.outputFormat() == .markdown
     invocation.output.write("\n")
     if let title { invocation.output.write(isMarkdown ? "**\(title)**\n\n" : "\(title)\n") }
-    let shown = listsAll ? rows : Array(rows.prefix(ComparisonReport.mostRows))
-    let filled = (columns ?? first.map(\.name)).filter { name in
-      shown.contains { row in row.contains { $0.name == name && $0.value != .null } }
-    }
+    let shown = rows.prefix(listsAll ? .max : ComparisonReport.mostRows)
+    var hasValue: Set<String> = []
+    for row in shown { for field in row where field.value != .null { hasValue.insert(field.name) } }
+    let filled = (columns ?? first.map(\.name)).filter(hasValue.contains)
     let writer = try invocation.rowWriter(columns: filled)
     for row in shown { writer.write(row.filter { filled.contains($0.name) }) }
     writer.finish()

@@ -1,6 +1,7 @@
 import KymographCLibrary
 import PictureTracking
 import TimelineModel
+import TimelineSession
 import VideoReading
 
 /// What came of following elements through a clip.
@@ -92,20 +93,8 @@ extension TrackedClip {
     }
   }
 
-  /// So many repeats make a rhythm.
-  private static let fewestRepeats = 4
-
   /// Every so many pictures one repeats, such as 5 of an app at 48 Hz that was recorded at 60. `nil`: there is no rhythm.
-  var rhythm: Int? {
-    let numbers = repeated.sorted()
-    guard numbers.count >= Self.fewestRepeats else { return nil }
-    let steps = zip(numbers.dropFirst(), numbers).map { $0 - $1 }
-    let counts = Dictionary(grouping: steps) { $0 }.mapValues(\.count)
-    guard let best = counts.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }),
-      best.key > 1, 10 * best.value >= 8 * steps.count
-    else { return nil }
-    return best.key
-  }
+  var rhythm: Int? { RepeatRhythm.every(repeated.sorted()) }
 }
 
 // MARK: - One track

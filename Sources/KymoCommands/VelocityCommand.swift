@@ -4,6 +4,7 @@ import MotionPhysics
 import TimelineModel
 import TimelineRendering
 import TimelineReport
+import TimelineSession
 import TimelineStore
 
 /// `kymo velocity`: how fast everything was at the release, and what followed from it.
@@ -123,47 +124,78 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   if let subjects = try invocation.namedValues(in: source) { question.narrow(to: subjects) }
   let moments = try invocation.value(Flags.at)
   for moment in moments ?? [] { try source.requireOverlap(moment...moment, flag: "at") }
-  question.moment = moments?.first
-  var report = try VelocityReport(of: source.session, in: source.reader, asking: question)
-  for moment in moments?.dropFirst() ?? [] {
-    question.moment = moment
-    report.releases +=
-      try VelocityReport(of: source.session, in: source.reader, asking: question).releases
+  let printer = try VelocityPrinter(source.session, question, invocation)
+  var warnings: [String] = []
+  for index in 0..<(moments?.count ?? 1) {
+    question.moment = moments?[index]
+    let report = try VelocityReport(
+      of: source.session, in: source.reader, asking: question, givingAway: printer.write,
+      end: printer.end)
+    if index == 0 { warnings = report.warnings }
   }
-  try printVelocities(report, of: source.session, question, invocation)
-  for warning in report.warnings { invocation.note("\(warning)") }
+  try printer.finish()
+  for warning in warnings { invocation.note("\(warning)") }
   return .yes
 }
 
-private func printVelocities(
-  _ report: VelocityReport, of session: SessionRecord, _ question: VelocityQuestion,
-  _ invocation: Invocation
-) throws {
-  let isTable = try invocation.outputFormat() == .table
-  if question.explains, !isTable {
-    let writer = try invocation.rowWriter()
-    for release in report.releases {
-      for motion in release.motions {
-        for row in motion.storyRows(lift: release.time) {
-          writer.write(motion.subject.row + row.row)
-        }
-      }
-    }
-    return writer.finish()
+/// Prints velocities as they are estimated, and after all of them the sentences about each release.
+private final class VelocityPrinter {
+  private let question: VelocityQuestion
+  private let invocation: Invocation
+  private let touches: TouchMap
+  private let writer: RowWriter
+  private let isTable: Bool
+  /// The releases until now, with the motions about which a table says more than their row.
+  private var releases: [VelocityReport.Release] = []
+  private var motions: [VelocityReport.Motion] = []
+  /// Whether one of these was cancelled, which the sentences say once.
+  private var isCancelled = false
+
+  init(_ session: SessionRecord, _ question: VelocityQuestion, _ invocation: Invocation) throws {
+    (self.question, self.invocation, touches) = (
+      question, invocation, TouchMap(session.description)
+    )
+    isTable = try invocation.outputFormat() == .table
+    let columns = VelocityRow.tableColumns(
+      withItems: question.asksAboutItems, withClamp: invocation.has(Flags.clamp))
+    writer = try invocation.rowWriter(columns: isTable ? columns : [])
   }
-  let columns = VelocityRow.tableColumns(
-    withItems: question.asksAboutItems, withClamp: invocation.has(Flags.clamp))
-  let writer = try invocation.rowWriter(columns: isTable ? columns : [])
-  for row in report.rows(of: session, asking: question) { writer.write(row) }
-  writer.finish()
-  guard isTable else { return }
-  for release in report.releases {
-    invocation.output.write(decisionText(release, question))
-    for motion in release.motions {
-      invocation.output.write(warningText(motion))
-      let name = motion.subject.name
-      if let ranking = motion.ranking { try printRanking(ranking, of: name, invocation) }
-      if question.explains { try printStory(motion, of: name, lift: release.time, invocation) }
+
+  func write(_ release: VelocityReport.Release, _ motion: VelocityReport.Motion) throws {
+    if question.explains, !isTable {
+      for row in motion.storyRows(lift: release.time) {
+        writer.write(motion.subject.row + row.row)
+      }
+      return
+    }
+    writer.write(VelocityRow(motion, at: release, question, touches).row)
+    guard isTable else { return }
+    let isFirstCancelled = motion.isCancelled && !isCancelled
+    if isFirstCancelled || question.explains || motion.ranking != nil
+      || !warningText(motion).isEmpty
+    {
+      motions.append(motion)
+    }
+    isCancelled = isCancelled || motion.isCancelled
+  }
+
+  func end(_ release: VelocityReport.Release) {
+    guard isTable else { return }
+    releases.append(release)
+    releases[releases.count - 1].motions = motions
+    (motions, isCancelled) = ([], false)
+  }
+
+  func finish() throws {
+    writer.finish()
+    for release in releases {
+      invocation.output.write(decisionText(release, question))
+      for motion in release.motions {
+        invocation.output.write(warningText(motion))
+        let name = motion.subject.name
+        if let ranking = motion.ranking { try printRanking(ranking, of: name, invocation) }
+        if question.explains { try printStory(motion, of: name, lift: release.time, invocation) }
+      }
     }
   }
 }

@@ -51,14 +51,14 @@ package enum FileFacts: Equatable {
   /// How the names go on that begin with a file's name, in the file's folder.
   ///
   /// - Parameter path: The file, in whatever bytes.
-  /// - Complexity: linear in the files of the folder.
+  /// - Complexity: linear in the files of the folder, or less if it did not change since the last call (``FolderListing``).
   package static func endings(beside path: some Collection<UInt8>) -> [String] {
     let path = Array(path)
     let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let name = path[start...]
-    let names = readFolder(cString(start == 0 ? [UInt8(ascii: ".")] : Array(path[..<start])))
-    return (names ?? []).compactMap { found in
-      guard found.starts(with: name), found.count > name.count else { return nil }
+    let folder = start == 0 ? [UInt8(ascii: ".")] : Array(path[..<start])
+    return FolderListing.shared.names(in: folder, beginningWith: name).compactMap { found in
+      guard found.count > name.count else { return nil }
       return String(validating: found.dropFirst(name.count), as: UTF8.self)
     }.sorted()
   }

@@ -48,7 +48,7 @@ let allBenchmarks =
   + itemRecordingBenchmarks + queryBenchmarks
   + compareBenchmarks + growthBenchmarks + checkedFilesBenchmarks
   + programBenchmarks + hoursBenchmarks
-  + alwaysOnBenchmarks + tuneBenchmarks + feltBenchmarks + videoBenchmarks
+  + alwaysOnBenchmarks + tuneBenchmarks + feltBenchmarks + manyBenchmarks + videoBenchmarks
 
 /// A number that a case tells beside its time.
 struct Figure {

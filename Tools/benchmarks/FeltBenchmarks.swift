@@ -146,7 +146,7 @@ let feltBenchmarks: [Benchmark] = [
   },
 ]
 
-private func felt(
+func felt(
   _ name: String, _ summary: String,
   _ figures: @escaping @Sendable (BuiltProgram) throws -> [Figure]
 ) -> Benchmark {
@@ -159,7 +159,7 @@ private func felt(
 }
 
 /// The least time of one program in several turns, divided by the least of another's.
-private func leastRatio(
+func leastRatio(
   _ one: () -> BuiltProgram.Use, _ other: () -> BuiltProgram.Use
 ) -> Double {
   var (least, leastOfOther) = (Double.infinity, Double.infinity)
@@ -171,12 +171,12 @@ private func leastRatio(
 }
 
 @discardableResult
-private func succeed(_ use: BuiltProgram.Use) -> BuiltProgram.Use {
+func succeed(_ use: BuiltProgram.Use) -> BuiltProgram.Use {
   precondition(use.code == 0, "A program ended with \(use.code).")
   return use
 }
 
-private func writeFile(_ path: String, _ text: String) throws {
+func writeFile(_ path: String, _ text: String) throws {
   guard let file = fopen(path, "w") else { throw UsageError("\(path) cannot be written.") }
   fputs(text, file)
   fclose(file)

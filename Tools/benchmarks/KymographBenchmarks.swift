@@ -38,9 +38,9 @@ struct KymographBenchmarks {
     case .hours(let seconds, let path):
       try requireNew(path)
       try HoursRecording.write(seconds: seconds, to: path)
-    case .gestures(let count, let path):
+    case .gestures(let count, let keys, let path):
       try requireNew(path)
-      try GestureRuns.write(gestures: count, to: path)
+      try GestureRuns.write(gestures: count, keys: keys, to: path)
     case .units(let benchmark, let units):
       let work = try benchmark.prepare()
       print(row([benchmark.name, String(try work.run(units)), benchmark.unit]))

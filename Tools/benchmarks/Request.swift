@@ -10,8 +10,8 @@ enum Request {
   case times([Benchmark], isJSON: Bool)
   /// A recording of one session of so many seconds, into a file.
   case hours(seconds: Int, path: String)
-  /// A recording of two sessions with this number of gestures each, into a file.
-  case gestures(count: Int, path: String)
+  /// A recording of two sessions with this number of gestures and keys each, into a file.
+  case gestures(count: Int, keys: Int, path: String)
 
   static let usage = """
     Usage: kymograph-benchmarks CASE [--units N]   does at least N units of work, once, and says how many
@@ -22,6 +22,7 @@ enum Request {
                                         at 120 Hz for N hours, sealed, a gesture every ten seconds
            kymograph-benchmarks --gestures N OUT.kymo writes the recording of felt-groups: two sessions
                                         of N gestures on three keys, each with a release
+           kymograph-benchmarks --keys N OUT.kymo writes the same of one gesture on N keys
 
     A group is what stands second in the list: mix, frames, flow-uniform and so on. The group program needs a
     gigabyte, felt and hours some minutes and always-on half an hour, so all leaves them out. Tools/bench --counts counts instructions and allocations per unit.
@@ -56,7 +57,16 @@ enum Request {
           "--gestures takes a whole number from 1 to 1000000, and a file: kymograph-benchmarks --gestures 16000 OUT.kymo"
         )
       }
-      self = .gestures(count: count, path: words[2])
+      self = .gestures(count: count, keys: 3, path: words[2])
+      return
+    }
+    if words[0] == "--keys" {
+      guard words.count == 3, let count = Int(words[1]), 1...1_000_000 ~= count else {
+        throw UsageError(
+          "--keys takes a whole number from 1 to 1000000, and a file: kymograph-benchmarks --keys 100000 OUT.kymo"
+        )
+      }
+      self = .gestures(count: 1, keys: count, path: words[2])
       return
     }
     var names = words

@@ -59,6 +59,8 @@
   /** How many moving items at most are compared with what they overlap, and how long that may take a frame on average,
       in milliseconds: on a page of thousands of elements, finding what is at a place takes longer than all else. */
   const mostCompared = 8, mostComparing = 0.25;
+  /** How many times as large as an item a thing is that covers it. One of its like goes above and under others. */
+  const leastCover = 1.5;
   const places = [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]];
   const longestName = 40;
   /** How many elements around a touched one are asked for what they leave to the browser. */
@@ -107,6 +109,11 @@
   const rounded = (number) => Math.round(number * 1000) / 1000;
   const isEqual = (one, other) => one[0] === other[0] && one[1] === other[1];
   const isNear = (one, other) => Math.abs(one - other) < near;
+  const united = ([x, y, width, height], [x2, y2, width2, height2]) => {
+    const [left, top] = [Math.min(x, x2), Math.min(y, y2)];
+    return [left, top, Math.max(x + width, x2 + width2) - left, Math.max(y + height, y2 + height2) - top];
+  };
+  const holds = (other, box) => isSame(other, united(other, box));
   const isSame = (one, other) => isNear(one[0], other[0]) && isNear(one[1], other[1]) && isNear(one[2], other[2])
     && isNear(one[3], other[3]);
   const isEmpty = (box) => !(box[2] || box[3]);
@@ -163,6 +170,10 @@
     scale0 = 1;
     turned;
     carrier;
+    /** Its z-index before it was an item, and all of its boxes since; what has covered these; false if it may be seen. */
+    zIndex0;
+    reach;
+    cover;
 
     constructor(element, name, isNew) {
       this.element = element;
@@ -579,6 +590,7 @@
             facts.wasSeen = true;
             facts.changed = lastChange = now;
             if (!rides && isSeen && !isEmpty(box)) moving.push(facts);
+            if (facts.reach) facts.reach = united(facts.reach, box);
           }
         }
       }
@@ -698,6 +710,8 @@
       }
       itemCount++;
       facts.isItem = isStale = true;
+      facts.zIndex0 ??= facts.zIndex;
+      facts.reach ??= facts.box;
       if (before) {
         const was = facts.box && facts.isSeen !== false
           ? described(placeBefore(facts, box, frame), facts.alpha, facts.zIndex, true)
@@ -740,10 +754,12 @@
     }
 
     /** Whether an item stands above or under what it overlaps; told when that turns round. */
-    function compare({ element, name, box: [x, y, width, height] }, frame, now) {
+    function compare(facts, frame, now) {
+      const { element, name, box: [x, y, width, height] } = facts;
       for (const [across, down] of places) {
         const stack = elementsFromPoint.call(document, x - frame.x + width * across, y - frame.y + height * down);
         const own = stack.findIndex((other) => contains.call(element, other));
+        facts.cover = facts.cover !== false && coverOf(facts, stack.slice(0, Math.max(0, own)), frame);
         if (own < 0) continue;
         stack.forEach((found, depth) => {
           const other = known.get(found);
@@ -756,6 +772,32 @@
           orders.set(key, isAbove);
         });
       }
+    }
+
+    /** What covers an item and all of its way: it is larger, opaque, and as it was from the beginning. */
+    function coverOf({ element, reach, box, zIndex, zIndex0, cover, style }, above, frame) {
+      const inside = childrenIn(element);
+      if (!reach || zIndex !== zIndex0 || style.position === "fixed" || inside.length > mostSeenIn) return false;
+      const boxes = [reach, ...inside.map((child) => boxOf(child, frame))];
+      const found = above.map((other) => known.get(other)).find((other) => {
+        if (!other?.isActive || other.isItem || other.isNew || !other.box) return false;
+        return other.box[2] * other.box[3] > leastCover * box[2] * box[3] && other.style.zIndex === other.zIndex
+          && boxes.every((one) => isEmpty(one) || holds(other.box, one)) && isOpaque(other, reach, frame);
+      });
+      return !!found && (cover === undefined || cover === found) && found;
+    }
+
+    /** Whether an element hides all that is behind it in a box. */
+    function isOpaque(facts, box, frame) {
+      const { backgroundColor, borderRadius } = facts.style;
+      if (!backgroundColor.startsWith("rgb(") || borderRadius !== "0px") return false;
+      for (let around = facts; around; around = around.parent) {
+        const { opacity, visibility, clipPath, mixBlendMode, transform, overflow } = around.style;
+        if (+opacity < 1 || visibility !== "visible" || clipPath !== "none" || mixBlendMode !== "normal") return false;
+        if (transform !== "none" && !/^matrix\([^,]+, 0, 0, /.test(transform)) return false;
+        if (overflow !== "visible" && !holds(boxOf(around.element, frame), box)) return false;
+      }
+      return true;
     }
 
     // What changes beside geometry.
@@ -1198,6 +1240,9 @@
         tellRows();
         const unseen = list.filter(({ isItem, wasSeen, text }) => (isItem || text) && !wasSeen).map(({ name }) => name);
         if (unseen.length) put(nanoseconds(clock()), { event: "invisible", items: unseen });
+        for (const { name, isItem, cover, reach } of list) {
+          if (isItem && cover && !cover.isItem && isConnectedOf(cover.element) && holds(cover.box, reach)) put(nanoseconds(clock()), { event: "covered", item: name, by: cover.name });
+        }
         const count = (selector) => querySelectorAll.call(document, selector).length;
         put(nanoseconds(clock()), {
           event: "uncovered", elements: list.length, skipped, movers: unkept,

@@ -14,34 +14,35 @@ struct RunPlot {
     let timeline = playback.timeline(isSwapped: false)
     let errors = try sources.map { try ElementErrors(FileSource($0.session, in: $0.reader)) }
     let runs = playback.runs
+    let settlings = runs.indices.map(playback.settlings(ofRun:))
+    let borders = RunPlot.borders(runs)
     var panels: [CurveDrawing.Panel] = []
+    var places: [String: Int] = [:]
     let lines = runs.enumerated().flatMap { index, run in
       run.lines.filter { !$0.outline.isEmpty }.map { (index, run, $0) }
     }
-    for (index, run, line) in lines {
+    let centers = Centers(of: lines.map(\.2.curve))
+    for (index, run, line) in lines where centers.names(below: line.curve).isEmpty {
       let letter = runs.count > 1 ? (index == 0 ? "A " : "B ") : ""
-      let stretches = RunPlot.stretches(line, playback.settlings(ofRun: index))
-      let below = RunPlot.names(
-        below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
-      if below.isEmpty {
-        let halfWidths = errors[index].halfWidths(ofKey: line.curve.name)?
-          .shifted(byNanoseconds: playback.shift(ofRun: index))
-        let series = CurveDrawing.Series(
-          name: letter + run.title, run: index, stretches: stretches,
-          bands: halfWidths.map { RunPlot.bands(of: stretches, $0) } ?? [])
-        if let panel = panels.firstIndex(where: { $0.name == line.curve.name }) {
-          panels[panel].series.append(series)
-        } else {
-          panels.append(
-            CurveDrawing.Panel(
-              name: line.curve.name, unit: line.curve.unit, series: [series],
-              borders: RunPlot.borders(of: line.curve.name, runs)))
-        }
+      let stretches = RunPlot.stretches(line, settlings[index])
+      let halfWidths = errors[index].halfWidths(ofKey: line.curve.name)?
+        .shifted(byNanoseconds: playback.shift(ofRun: index))
+      let series = CurveDrawing.Series(
+        name: letter + run.title, run: index, stretches: stretches,
+        bands: halfWidths.map { RunPlot.bands(of: stretches, $0) } ?? [])
+      if let panel = places[line.curve.name] {
+        panels[panel].series.append(series)
+      } else {
+        places[line.curve.name] = panels.count
+        panels.append(
+          CurveDrawing.Panel(
+            name: line.curve.name, unit: line.curve.unit, series: [series],
+            borders: borders[line.curve.name] ?? []))
       }
     }
     for (index, _, line) in lines {
-      let below = RunPlot.names(
-        below: line.curve.name, among: lines.map(\.2.curve).filter { $0.unit == line.curve.unit })
+      let below = centers.names(below: line.curve)
+      guard !below.isEmpty else { continue }
       for panel in panels.indices where below.contains(panels[panel].name) {
         panels[panel].series.append(
           CurveDrawing.Series(
@@ -99,24 +100,39 @@ struct RunPlot {
     drawing = CurveDrawing(title: file.name, panels: panels, markers: markers)
   }
 
-  /// The curves over which a finger's is drawn: those of the centers of elements along its axis. Empty for what is no
-  /// finger, and for a finger that has a plot of its own.
-  private static func names(below name: String, among curves: [PlayerCurve]) -> [String] {
-    guard case .finger(let axis, _) = MotionSubject(name) else { return [] }
-    return curves.map(\.name).filter {
-      guard case .item(_, let attribute) = MotionSubject($0) else { return false }
-      return attribute == (axis == .x ? .centerX : .centerY)
+  /// The curves of the centers of elements, over which a finger's curve along the same axis is drawn.
+  private struct Centers {
+    private struct Direction: Hashable {
+      let axis: FingerAxis
+      let unit: String
+    }
+
+    private var names: [Direction: Set<String>] = [:]
+
+    init(of curves: [PlayerCurve]) {
+      for curve in curves {
+        guard case .item(_, let attribute) = MotionSubject(curve.name),
+          attribute == .centerX || attribute == .centerY
+        else { continue }
+        let axis = attribute == .centerX ? FingerAxis.x : .y
+        names[Direction(axis: axis, unit: curve.unit), default: []].insert(curve.name)
+      }
+    }
+
+    /// Empty for a curve that is not a finger's, and for a finger that has a plot of its own.
+    func names(below curve: PlayerCurve) -> Set<String> {
+      guard !names.isEmpty, case .finger(let axis, _) = MotionSubject(curve.name) else { return [] }
+      return names[Direction(axis: axis, unit: curve.unit)] ?? []
     }
   }
 
-  /// The borders of a key's releases, each once.
-  private static func borders(of key: String, _ runs: [PlayerRun]) -> [ReleaseBorder] {
-    var borders: [ReleaseBorder] = []
-    for border in runs.flatMap(\.releases).compactMap(\.border)
-    where border.key == key && !borders.contains(border) {
-      borders.append(border)
-    }
-    return borders
+  /// The borders of each key's releases, each once.
+  private static func borders(_ runs: [PlayerRun]) -> [String: [ReleaseBorder]] {
+    var known: Set<ReleaseBorder> = []
+    return Dictionary(
+      grouping: runs.flatMap(\.releases).compactMap(\.border).filter {
+        known.insert($0).inserted
+      }, by: \.key)
   }
 
   /// Cuts a curve where settling begins and ends. Neighbours share the sample between them. Where it begins anew, it is cut
@@ -188,9 +204,10 @@ struct RunPlot {
 
   /// The plots as text: one below the other.
   func text(width: Int, height: Int) -> String {
-    drawing.panels.map { panel in
+    let hasTwoRuns = drawing.panels.contains { $0.series.contains { $0.run == 1 } }
+    return drawing.panels.map { panel in
       var curves: [BrailleCurve.Curve] = []
-      if drawing.panels.contains(where: { $0.series.contains { $0.run == 1 } }) {
+      if hasTwoRuns {
         curves = panel.series.enumerated().flatMap { number, series in
           RunPlot.curves(of: series, isDashed: number > 0)
         }

@@ -120,7 +120,7 @@ extension CurveThumbnail: WireRecord {
 extension Finding: WireRecord {
   static let blank = Finding(subject: "", measure: "")
   static let wire = WireField<Self>.list(
-    \.subject, \.measure, \.value, \.interval, \.instant, \.step, \.note)
+    \.subject, \.measure, \.value, \.interval, \.isOfPictures, \.instant, \.step, \.note)
 }
 
 extension Verdict: WireRecord {

@@ -68,8 +68,13 @@ struct ReleaseVelocities {
       options.tolerances?.bound(for: .margin).map { $0.rule.level != .off } ?? false
     let own = try readerA.parameters(of: a.session).release.estimator
     // The session's own comes first, then all by name.
-    estimators =
-      [own] + (options.velocities == .all ? Estimator.allCases.filter { $0 != own } : [])
+    let others: [Estimator] =
+      switch options.velocities {
+      case .judged, .own: []
+      case .also(let other): [other]
+      case .all: Estimator.allCases
+      }
+    estimators = [own] + others.filter { $0 != own }
     keyNames = Set(a.tracks.all.map(\.record.name)).intersection(b.tracks.all.map(\.record.name))
       .filter {
         options.keyNames?.contains($0) ?? true
@@ -97,19 +102,17 @@ struct ReleaseVelocities {
     let source = try VelocitySource(FileSource(run.session, in: reader), asking: question)
     defer { estimateCount += source.asked.value }
     let positions = Dictionary(uniqueKeysWithValues: zip(estimators, estimators.indices))
+    let nothing: [Double?] = Array(repeating: nil, count: estimators.count)
     return try source.data.releases.map { record in
-      let release = try source.release(record)
-      var kept = Release(
-        ruleDecision: release.decisions.first { $0.estimator == own })
-      for motion in release.motions {
+      var kept = Release()
+      let release = try source.release(record) { _, motion in
         guard case .key(let key) = motion.subject,
           let estimator = motion.estimate.estimator.estimator,
           let position = positions[estimator]
-        else { continue }
-        kept.velocities[key.handle, default: Array(repeating: nil, count: estimators.count)][
-          position] =
-          motion.estimate.velocity
+        else { return }
+        kept.velocities[key.handle, default: nothing][position] = motion.estimate.velocity
       }
+      kept.ruleDecision = release.decisions.first { $0.estimator == own }
       return kept
     }
   }

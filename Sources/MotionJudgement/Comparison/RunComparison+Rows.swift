@@ -5,17 +5,23 @@ import TimelineSession
 import TimelineStore
 
 extension RunComparison {
-  /// The rows that `kymo compare` prints, by what matters: decisions, settings, keys and elements, the verdict last.
+  /// Gives the rows that `kymo compare` prints, by what matters: decisions, settings, keys and elements, the verdict last.
   ///
-  /// - Parameter listsAll: Whether elements are among them of which nothing differs, and all hints.
-  package func rows(listsAll: Bool = true) -> [[EventField]] {
-    rows(listsAll: listsAll, hints: hints(listsAll: listsAll))
+  /// - Parameters:
+  ///   - listsAll: Whether elements are among them of which nothing differs.
+  ///   - hints: What the verdict says in sentences.
+  package func forEachRow(listsAll: Bool, hints: [String], _ body: ([EventField]) -> Void) {
+    (releasePairs.rows + structure.rows).forEach(body)
+    // One by one: those of many keys take much memory.
+    keyRows.forEach(body)
+    itemRows(listsAll: listsAll).forEach(body)
+    body(RunComparison.verdictFields(hints).row(of: self))
   }
 
-  /// The rows with other hints, such as the same made harmless.
-  package func rows(listsAll: Bool, hints: [String]) -> [[EventField]] {
-    releasePairs.rows + structure.rows + keys.rows
-      + itemRows(listsAll: listsAll) + [RunComparison.verdictFields(hints).row(of: self)]
+  /// The row of each key, made when it is asked for.
+  package var keyRows: LazyMapCollection<[Key], [EventField]> {
+    let fields = Key.fields
+    return keys.lazy.map { fields.row(of: $0) }
   }
 
   /// All columns of these rows.
@@ -64,8 +70,7 @@ extension RunComparison {
             motion.b.flatMap(field.number))
         }
       }
-      let own = key.velocities.first?.estimator
-      for velocity in key.velocities where listsAll || velocity.estimator == own {
+      for velocity in key.velocities {
         add(velocity.transition, "velocity \(velocity.estimator)", velocity.a, velocity.b)
       }
       return rows

@@ -1,5 +1,5 @@
 package import MotionMeasures
-package import MotionPhysics
+public import MotionPhysics
 package import TimelineModel
 import TimelineSession
 package import TimelineStore
@@ -25,12 +25,14 @@ public struct RunComparison: Hashable, Sendable {
 
   /// Whose velocities at the releases are told. Each estimator is asked about each key of each release, `auto` for
   /// milliseconds.
-  public enum Velocities: Sendable {
+  public enum Velocities: Hashable, Sendable {
     /// Nobody's, but for keys that a rule about `release_velocity_per_s` judges: the session's own estimator's.
     /// Nothing is decided again.
     case judged
     /// The session's own estimator's.
     case own
+    /// The session's own estimator's, and then another one's.
+    case also(Estimator)
     /// Every estimator's, the session's own first.
     case all
   }
@@ -239,12 +241,14 @@ extension RunComparison {
     guard decisionsAreEqual else { return }
     let ranked = keys.indices.sorted { keys[$0].rank < keys[$1].rank }
     let words = ranked.map { keys[$0].isSame ? nil : movement(of: keys[$0]) }
+    var counts: [String: Int] = [:]
+    for case let said? in words { counts[said, default: 0] += 1 }
     for (index, place) in ranked.enumerated() {
-      guard let said = words[index], words.firstIndex(of: said) == index,
+      guard let said = words[index], let count = counts.removeValue(forKey: said),
         let verdict = keys[place].verdicts.firstIndex(where: { $0.grade == .fail })
       else { continue }
       keys[place].verdicts[verdict].difference =
-        "\(keys[place].name) \(said)" + RunComparison.so(words.count { $0 == said } - 1)
+        "\(keys[place].name) \(said)" + RunComparison.so(count - 1)
     }
   }
 

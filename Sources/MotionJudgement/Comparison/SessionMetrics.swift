@@ -202,19 +202,19 @@ private struct ReleaseAnswers {
     question.contacts = []
     question.isBrief = true
     let source = try VelocitySource(source, asking: question)
+    let places = places
     for record in source.data.releases where indices[record.time] == nil {
       indices[record.time] = decisions.count
-      let release = try source.release(record)
-      decisions.append(release.ruleDecision)
       var row = Array(repeating: OptionalNumber.none, count: data.tracks.all.count)
       var answered: Set<Int> = []
-      // The first estimator that answers counts.
-      for motion in release.motions {
+      let release = try source.release(record) { _, motion in
+        // The first estimator that answers counts.
         guard case .key(let key) = motion.subject, let place = places[key.handle],
           answered.insert(place).inserted
-        else { continue }
+        else { return }
         row[place] = OptionalNumber(motion.estimate.velocityPerSecond)
       }
+      decisions.append(release.ruleDecision)
       velocities += row
     }
   }

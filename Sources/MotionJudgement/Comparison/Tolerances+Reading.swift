@@ -22,13 +22,18 @@ extension Tolerances {
     }
     self.measures = Int(measures ?? 1)
     if let align = fields["align"] { try readAlignment(align) }
-    var ids: Set<String> = []
-    for rule in try fields.required("rules").array() {
-      rules.append(try Rule(rule))
-      if let id = rules.last?.id, !ids.insert(id).inserted {
+    try readRules(fields.required("rules"))
+  }
+
+  private mutating func readRules(_ reader: JSONReader) throws(JSONError) {
+    var (found, ids): ([Rule], Set<String>) = ([], [])
+    for rule in try reader.array() {
+      found.append(try Rule(rule))
+      if let id = found.last?.id, !ids.insert(id).inserted {
         throw rule.failure("Another rule has the id \"\(id)\". Each has its own.")
       }
     }
+    rules = found
   }
 
   private mutating func readAlignment(_ reader: JSONReader) throws(JSONError) {

@@ -21,7 +21,8 @@ public struct Tolerances: Hashable, Sendable {
   /// How far a lag is searched for, in seconds. `nil`: as the command says.
   public var lagLimitSeconds: Double?
   /// The rules. The first that matches counts.
-  public var rules: [Rule]
+  public var rules: [Rule] { didSet { index = RuleIndex(rules) } }
+  private var index: RuleIndex
   /// The meaning of the numbers that the limits were made for. 1 of files that do not say it.
   package internal(set) var measures = Tolerances.currentMeasures
 
@@ -51,6 +52,7 @@ public struct Tolerances: Hashable, Sendable {
     self.alignment = alignment
     self.lagLimitSeconds = lagLimitSeconds
     self.rules = rules
+    index = RuleIndex(rules)
   }
 
   /// What a rule's finding means.
@@ -194,16 +196,11 @@ extension Tolerances {
   func ladder(
     for name: String, item: String? = nil
   ) -> (number: RuleReference, rule: Rule, ladder: Ladder)? {
-    for (number, rule) in rules.enumerated() {
-      switch rule.subject {
-      case .key(let glob, let ladder) where matches(glob, name):
-        return (reference(number), rule, ladder)
-      case .item(let glob, let ladder):
-        if let item, matches(glob, item) { return (reference(number), rule, ladder) }
-      default: continue
-      }
+    let numbers = [index.keys.first(of: name), item.flatMap { index.items.first(of: $0) }]
+    guard let number = numbers.compactMap({ $0 }).min(), let ladder = rules[number].ladder else {
+      return nil
     }
-    return nil
+    return (reference(number), rules[number], ladder)
   }
 
   /// What the rule about a metric says of a number. `nil` where none does or the number cannot be told.
@@ -227,15 +224,65 @@ extension Tolerances {
   func bound(
     for metric: Measure, of name: String? = nil
   ) -> (number: RuleReference, rule: Rule, bound: Bound)? {
-    for (number, rule) in rules.enumerated() {
-      guard case .metric(metric, let glob, let bound, let mustMatch) = rule.subject else {
-        continue
-      }
-      if let glob, let name, !matches(glob, name) { continue }
-      return (reference(number), rule, mustMatch ? Bound(fail: 0) : bound)
-    }
-    return nil
+    guard let number = index.metrics[metric]?.first(of: name),
+      let found = rules[number].metric
+    else { return nil }
+    return (reference(number), rules[number], found.mustMatch ? Bound(fail: 0) : found.bound)
   }
+}
+
+/// The rules by their names, since a file that was learned has some for each key.
+private struct RuleIndex: Hashable {
+  /// Rules of one sort, by their places in the file.
+  struct Sort {
+    private struct Pattern {
+      /// `nil` matches every name.
+      let text: String?
+      let number: Int
+    }
+
+    private var first: Int?
+    /// The first rule of each name without `*` and `?`, by the bytes of the name.
+    private var named: [[UInt8]: Int] = [:]
+    private var patterns: [Pattern] = []
+
+    mutating func add(_ pattern: String?, _ number: Int) {
+      first = first ?? number
+      if let pattern, !pattern.contains("*"), !pattern.contains("?") {
+        named[Array(pattern.utf8)] = named[Array(pattern.utf8)] ?? number
+      } else {
+        patterns.append(Pattern(text: pattern, number: number))
+      }
+    }
+
+    /// The first rule that matches a name. Without a name all rules match.
+    func first(of name: String?) -> Int? {
+      guard let name else { return first }
+      let exact = named[Array(name.utf8)]
+      let open = patterns.first { pattern in
+        pattern.number > exact ?? .max || pattern.text.map { matches($0, name) } ?? true
+      }
+      return [exact, open?.number].compactMap { $0 }.min()
+    }
+  }
+
+  private(set) var (keys, items) = (Sort(), Sort())
+  private(set) var metrics: [Measure: Sort] = [:]
+
+  init(_ rules: [Tolerances.Rule]) {
+    for (number, rule) in rules.enumerated() {
+      switch rule.subject {
+      case .key(let name, _): keys.add(name, number)
+      case .item(let name, _): items.add(name, number)
+      case .metric(let metric, let name, _, _):
+        metrics[metric, default: Sort()].add(name, number)
+      }
+    }
+  }
+
+  // It follows from the rules.
+  static func == (_: RuleIndex, _: RuleIndex) -> Bool { true }
+  func hash(into _: inout Hasher) {}
 }
 
 extension Tolerances {

@@ -93,6 +93,8 @@ struct StoryTeller {
   let items: [ElementTrack]
   /// The elements that did.
   let ambient: Set<String>
+  /// What covers elements on all of their way, so that nobody sees them move, by their names.
+  let covers: [String: String]
   /// What moves together.
   let bodies: StoryBodies
   /// The most elements of a release, and of the answer to the last act, of which a curve is fitted.
@@ -125,7 +127,13 @@ struct StoryTeller {
       film.marks.filter { $0.kind == "invisible" }.flatMap {
         ($0.fields["items"]?.asList ?? []).compactMap(\.asText)
       })
-    items = film.items.filter { !ambient.contains($0.name) && !invisible.contains($0.name) }
+    covers = film.marks.filter { $0.kind == "covered" }.reduce(into: [:]) { found, mark in
+      if let item = mark.fields["item"]?.asText { found[item] = mark.fields["by"]?.asText }
+    }
+    let covers = covers
+    items = film.items.filter {
+      !ambient.contains($0.name) && !invisible.contains($0.name) && covers[$0.name] == nil
+    }
     bodies = StoryBodies(items, rows: film.rows)
     drives = acts.map { $0.kind == .swipe ? film.drive(of: $0) : nil }
   }

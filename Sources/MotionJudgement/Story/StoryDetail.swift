@@ -56,6 +56,8 @@ enum StoryDetail: Hashable, Sendable {
   case pictures(Pictures)
   /// An element was not found from one time to another. Without the second, to the end.
   case lost(from: Double, to: Double?, reason: String?)
+  /// An element covers it on all of its way.
+  case covered(by: String)
   case unrest
   case ambient
   case unlooked(Int, of: Int)
@@ -255,6 +257,8 @@ enum StoryDetail: Hashable, Sendable {
     enum When: Hashable, Sendable {
       case between, lift, end
       case act(StoryAct.Kind)
+      /// As something comes that then grows.
+      case arrival
     }
 
     var size: Double
@@ -294,6 +298,13 @@ enum StoryDetail: Hashable, Sendable {
     /// `nil`: no finger, or no way along its axis.
     var isWithFinger: Bool?
     var release: Release?
+    /// Of a frame that a finger draws.
+    var drawn: Drawn?
+
+    struct Drawn: Hashable, Sendable {
+      var from: Size2D
+      var to: Size2D
+    }
 
     struct Items: Hashable, Sendable {
       var steps: Int

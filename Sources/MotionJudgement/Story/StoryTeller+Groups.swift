@@ -273,6 +273,9 @@ extension StoryTeller {
     remove { cut.contains($0.subject) && ends.contains($0.kind) }
   }
 
+  /// So many elements are named that something covers.
+  private static let mostCovered = 3
+
   /// What the recording says of itself.
   mutating func tellRest() {
     func number(_ kind: String, _ field: String) -> Int {
@@ -291,6 +294,10 @@ extension StoryTeller {
         .about(Wording.some(Wording.inOrder(Array(ambient))), .ambient, saying: .ambient))
     }
     tellSmall()
+    for name in Wording.inOrder(Array(covers.keys)).prefix(Self.mostCovered) {
+      add(
+        StoryFact(name, .unseen, saying: .covered(by: covers[name] ?? "page"), rank: .remark))
+    }
     let (skipped, elements) = (number("uncovered", "skipped"), number("uncovered", "elements"))
     if skipped > 0 {
       add(

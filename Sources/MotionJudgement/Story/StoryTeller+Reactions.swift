@@ -76,7 +76,7 @@ extension StoryTeller {
         .about(
           act.target ?? "page", .noReaction, at: act.start,
           saying: .noReaction(act.kind),
-          isJudged: act.target != nil && canBeRead(act), rank: .subject))
+          isJudged: act.target != nil && canBeRead(act) && covers.isEmpty, rank: .subject))
     }
     var begins = Self.byElement(found).map {
       ($0.first?.item.name ?? "", onset(of: $0, number))

@@ -93,6 +93,7 @@ enum Wording {
     case .noLateFrame(let count): "\(count), none late"
     case .pictures(let found): pictures(found)
     case .lost(let from, let to, let reason): lost(from: from, to: to, reason)
+    case .covered(let by): "moves, but \(name(by)) covers it on all of its way"
     case .unrest: "had not come to rest when the recording ended"
     case .ambient: "moved before anything was done; not judged"
     case .unlooked(let count, let all): "\(count) of \(all) elements were not looked at"
@@ -327,6 +328,7 @@ extension Wording {
     case .between: ""
     case .lift: " at the lift"
     case .end: " at the end"
+    case .arrival: " as it comes, before it grows"
     case .act(let kind): " at \(instant(kind))"
     }
   }

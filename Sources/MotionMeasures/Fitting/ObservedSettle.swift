@@ -233,7 +233,14 @@ extension ObservedSettle {
         name: MotionSubject.item(items[column.item].identity.id, column.attribute).text,
         unit: column.attribute == .alpha ? "1" : "pt", isOpen: isOpen)
     }
-    try source.forEachPose(of: items, from: range.lowerBound) { state, poses in
+    var (number, repeats) = (0, [Int]())
+    try source.forEachPose(of: items, from: range.lowerBound, includesUnread: true) {
+      state, poses in
+      number += 1
+      guard !state.isUnread else {
+        repeats.append(number)
+        return true
+      }
       guard state.time >= range.lowerBound else { return true }
       guard state.time <= range.upperBound else { return false }
       for (index, column) in columns.enumerated() where !tracks[index].isOver {
@@ -249,6 +256,11 @@ extension ObservedSettle {
         }
       }
       return tracks.contains { !$0.isOver }
+    }
+    if !errors.isEmpty, RepeatRhythm.every(repeats) != nil,
+      let frame = Frames(refreshRate: source.session.description.refreshRate).interval
+    {
+      for index in tracks.indices { tracks[index].showsLate(by: frame) }
     }
     var found: [MotionSubject: [SettleTrack]] = [:]
     for (column, track) in zip(columns, tracks) {
@@ -319,6 +331,20 @@ private struct SettleTrack {
     times.remove(at: index)
     values.remove(at: index)
     errors.remove(at: index)
+  }
+
+  /// Adds to the errors that pictures show places of up to a frame before, each one another part of it. A mean delay moves
+  /// the start alone.
+  ///
+  /// - Parameter frame: Seconds.
+  mutating func showsLate(by frame: Double) {
+    let seconds = FitSamples.standardErrors * frame / (12.0).squareRoot()
+    for index in errors.indices where errors[index] > 0 {
+      let (before, after) = (max(0, index - 1), min(index + 1, errors.count - 1))
+      let time = times[after].seconds(since: times[before])
+      let way = time > 0 ? (values[after] - values[before]) / time * seconds : 0
+      errors[index] = (errors[index] * errors[index] + way * way).squareRoot()
+    }
   }
 
   /// The element is not in a frame. One that is measured may only be lost for a while.

@@ -47,6 +47,11 @@ package struct DispatchedFollow: Sendable {
   /// Whether the lag is known to less than three frames.
   package var isTold: Bool { own.width <= DispatchedFollow.widest }
 
+  /// Whether it shows all that was heard at once, without a jump, but for a distance in points.
+  func isAtFinger(within noise: Double) -> Bool {
+    rms.value <= noise && abs(jump.value) <= noise && own.value < Self.atOnce
+  }
+
   /// How exact the places of an item are, in points.
   package static let noise = 0.3
   /// A page whose own lag is less than so many frames shows what it heard at once.

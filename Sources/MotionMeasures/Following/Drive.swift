@@ -279,15 +279,24 @@ package struct Drive: Sendable {
     guard gain != 0, gain.isFinite else { throw .noMotion }
     var best: (fit: DispatchedFollow, known: Knowledge)?
     var reason = TooShortToTell.fewFrames
+    let values = shown.values[fitted].map { $0 / gain }
+    func heard(_ known: Knowledge) -> [Double] {
+      fitted.map { place(known, $0).map { $0.along(axis) - home } ?? 0 }
+    }
     for known in known {
       do throws(TooShortToTell) {
-        let fit = try DispatchedFollow(
-          heard: fitted.map { place(known, $0).map { $0.along(axis) - home } ?? 0 },
-          shown: shown.values[fitted].map { $0 / gain }, noise: shown.noise)
+        let fit = try DispatchedFollow(heard: heard(known), shown: values, noise: shown.noise)
         if let best, best.fit.rms.value <= fit.rms.value { continue }
         best = (fit, known)
       } catch {
         reason = error
+      }
+    }
+    // What kind of handlers waited is not known: the kind that explains all without a wait comes first.
+    for known in known {
+      guard let found = best, !found.fit.isAtFinger(within: shown.noise) else { break }
+      if let fit = Drive.waiting(heard(known), values, noise: shown.noise, than: found.fit) {
+        best = (fit, known)
       }
     }
     guard let (fit, knowledge) = best else { throw reason }
@@ -315,6 +324,21 @@ package struct Drive: Sendable {
         end: place(after: samples.last?.value).value,
         lastHeard: fit.own.value < DispatchedFollow.atOnce ? place(after: lastMove) : nil,
         knowledge: knowledge))
+  }
+
+  /// How an item follows that waits until the finger has come some way, and is at the finger from then on, as a carousel
+  /// does that begins with the second report. `nil`: another fit says as much.
+  private static func waiting(
+    _ heard: [Double], _ shown: [Double], noise: Double, than other: DispatchedFollow
+  ) -> DispatchedFollow? {
+    guard let first = shown.firstIndex(where: { abs($0 - shown[0]) > DispatchedFollow.noise }),
+      first > 0, abs(heard[first - 1] - heard[0]) >= leastMove
+    else { return nil }
+    let kept = heard.indices.map { $0 < first ? heard[0] : heard[$0] }
+    guard let fit = try? DispatchedFollow(heard: kept, shown: shown, noise: noise),
+      fit.isAtFinger(within: noise), fit.rms.value < other.rms.value
+    else { return nil }
+    return fit
   }
 
   /// Whether the finger was elsewhere between one of its places and an instant.
@@ -362,9 +386,7 @@ package struct Drive: Sendable {
   ///
   /// - Throws: why it cannot be told.
   package func speed() throws(TooShortToTell) -> FingerSpeed {
-    let speed = try FingerSpeed(samples, resampled: resampled, lift: seen, pointsPerUnit: scale)
-    guard seen < lift else { return speed }
-    return speed.lasting(lift.seconds(since: seen), samples, lift: seen, pointsPerUnit: scale)
+    try FingerSpeed(samples, resampled: resampled, lift: lift, seen: seen, pointsPerUnit: scale)
   }
 
   /// With what speed an item goes on, in its own unit.

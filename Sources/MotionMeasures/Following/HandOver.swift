@@ -42,8 +42,8 @@ package struct HandOver: Sendable {
   ///     heard of it: the page may go on from that instant, or show a place of the drag for one more frame. `nil`: it goes on
   ///     from a place.
   ///   - frame: The time of a frame, in seconds.
-  /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing within three of the
-  ///   lift, and an interval wider than 1.2.
+  /// - Throws: why it cannot be told: also an item that went less than 40 points, a frame that is missing at the lift or,
+  ///   without a spring and a heard place, within three of it, and an interval wider than 1.2.
   package init(
     lift: FingerSpeed, gain: Estimated, driven: (times: [Double], values: [Double]),
     settle: (times: [Double], values: [Double]), heardPlace: Estimated?,
@@ -103,12 +103,16 @@ package struct HandOver: Sendable {
   ) throws(TooShortToTell) {
     guard let last = driven.values.last, let first = settle.times.first else { throw .fewFrames }
     guard frame > 0, driven.times.count == driven.values.count else { throw .fewFrames }
-    let around = driven.times.suffix(HandOver.near) + settle.times.prefix(HandOver.near + 1)
+    let fitted = try? FreeSpring(times: settle.times, values: settle.values)
+    spring = fitted.flatMap { $0.isGood ? $0 : nil }
+    // A spring says where it was in each frame, so it lacks none but between the last place shown and the first of its own.
+    let isRunBack = spring != nil && liftTimes == nil && !places.isEmpty
+    let around =
+      driven.times.suffix(isRunBack ? 1 : HandOver.near)
+      + settle.times.prefix(isRunBack ? 1 : HandOver.near + 1)
     for (one, other) in zip(around, around.dropFirst()) {
       guard other - one <= HandOver.gap * frame else { throw .missingFrame }
     }
-    let fitted = try? FreeSpring(times: settle.times, values: settle.values)
-    spring = fitted.flatMap { $0.isGood ? $0 : nil }
     if let spring {
       let shown = Estimated(last, low: last, high: last)
       speed = HandOver.speed(

@@ -115,11 +115,12 @@ extension VelocityReport.Motion {
   ///
   /// - Parameters:
   ///   - isFinger: Whether the samples are the reports of a finger, the last of which may be its lift's own.
+  ///   - seen: The earliest instant at which that finger may have lifted. `nil`: it lifted at `lift`.
   ///   - known: The answer, where it is at hand.
   package init(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool], value: Double,
     by estimator: Estimator, at lift: Instant, window: EstimationWindow, explains: Bool,
-    isCancelled: Bool, isFinger: Bool = false,
+    isCancelled: Bool, isFinger: Bool = false, seen: Instant? = nil,
     known: (estimate: VelocityEstimate, ranking: EstimatorRanking?)? = nil
   ) {
     guard !isCancelled else {
@@ -132,9 +133,13 @@ extension VelocityReport.Motion {
     if isFinger, estimator == .lsqSpan {
       do throws(TooShortToTell) {
         answer.estimate = try FingerSpeed.estimate(
-          samples, resampled: resampled, lift: lift, window: window)
+          samples, resampled: resampled, lift: lift, seen: seen, window: window)
       } catch {
         answer.estimate = estimator.ofCancelledContact
+      }
+    } else if isFinger, let seen, seen < lift {
+      answer.estimate.holdUnseen(from: seen, to: lift, samples) { moves, end in
+        estimator.answer(moves, resampled: [], lift: end, window: window).estimate.velocity
       }
     }
     self.init(subject: subject, value: value, estimate: answer.estimate)
@@ -180,6 +185,18 @@ extension VelocityReport {
     of session: SessionRecord, in reader: RecordingReader,
     asking question: VelocityQuestion = VelocityQuestion()
   ) throws {
+    try self.init(of: session, in: reader, asking: question, givingAway: nil)
+  }
+
+  /// The same, of which each motion is given away as it is estimated: those of many keys or releases take much memory.
+  ///
+  /// - Parameters:
+  ///   - take: Gets each motion in order, with its release. The releases of the report have no motions then.
+  ///   - end: Gets each release after its motions.
+  package init(
+    of session: SessionRecord, in reader: RecordingReader, asking question: VelocityQuestion,
+    givingAway take: VelocitySource.Taker?, end: (Release) throws -> Void = { _ in }
+  ) throws {
     try reader.beginState()
     defer { reader.endState() }
     let source = try VelocitySource(FileSource(session, in: reader), asking: question)
@@ -187,11 +204,20 @@ extension VelocityReport {
     if isAsked, question.course == .fingers { try source.requireProgress() }
     warnings = source.warnings
     if let moment = question.moment {
-      releases = [try source.release(at: moment)]
+      releases = [try source.release(at: moment, givingAway: take)]
+      try end(releases[0])
     } else if source.data.releases.isEmpty {
-      releases = try source.lastMoment().map { [try source.release(at: $0, isWhatIf: false)] } ?? []
+      releases =
+        try source.lastMoment().map {
+          [try source.release(at: $0, isWhatIf: false, givingAway: take)]
+        } ?? []
+      if let release = releases.first { try end(release) }
     } else {
-      releases = try source.data.releases.map { try source.release($0) }
+      releases = try source.data.releases.map {
+        let release = try source.release($0, givingAway: take)
+        try end(release)
+        return release
+      }
     }
     let asksTouches = question.course != .fingers
     if isAsked,

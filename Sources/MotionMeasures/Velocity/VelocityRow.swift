@@ -1,6 +1,6 @@
 package import MotionPhysics
 package import TimelineModel
-import TimelineSession
+package import TimelineSession
 package import TimelineStore
 
 /// One motion at one release: what moved, the estimate, the decision, and how the settle goes.
@@ -21,7 +21,7 @@ package struct VelocityRow: ResultRow {
   /// Whether a rule was asked about samples that are in no recording. It decides in one row of a swipe.
   var isRuled = true
 
-  init(
+  package init(
     _ motion: VelocityReport.Motion, at release: VelocityReport.Release,
     _ question: VelocityQuestion, _ touches: TouchMap
   ) {
@@ -157,14 +157,7 @@ package struct VelocityRow: ResultRow {
 }
 
 extension VelocityReport {
-  /// The rows that `kymo velocity` prints of a session: one for each motion at each release.
-  package func rows(
-    of session: SessionRecord, asking question: VelocityQuestion = VelocityQuestion()
-  ) -> [[EventField]] {
-    motions(of: session, asking: question).rows
-  }
-
-  /// What these rows are made of.
+  /// What the rows of a session are made of: one for each motion at each release.
   package func motions(
     of session: SessionRecord, asking question: VelocityQuestion
   ) -> [VelocityRow] {

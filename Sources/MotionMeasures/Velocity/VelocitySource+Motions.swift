@@ -5,10 +5,20 @@ package import TimelineStore
 
 extension VelocitySource {
   /// The motion of every key, contact and attribute that is asked about.
+  ///
+  /// - Parameter take: Takes each of them. Nothing is returned then.
   func motions(
-    _ tracks: [KeyHandle: [Sample]], of release: VelocityReport.Release, _ progress: [Answer]
+    _ tracks: [KeyHandle: [Sample]], of release: VelocityReport.Release, _ progress: [Answer],
+    givingAway take: Taker?
   ) throws -> [VelocityReport.Motion] {
-    var motions: [VelocityReport.Motion] = []
+    var kept: [VelocityReport.Motion] = []
+    func add(_ motions: [VelocityReport.Motion]) throws {
+      guard let take else {
+        kept += motions
+        return
+      }
+      for motion in motions { try take(release, motion) }
+    }
     let isCancelled = isCancelled(release.decision, at: release.time)
     // How long the display gives a frame is a setting, which does not move.
     for key in data.keys
@@ -20,13 +30,13 @@ extension VelocitySource {
       let live = release.transition.flatMap { recorded[$0]?[key.handle] }
       let released = live?.time == release.time ? live : nil
       if let released, released.estimate.estimator == .settle {
-        motions.append(VelocityReport.Motion(.key(key), asReleased: released))
+        try add([VelocityReport.Motion(.key(key), asReleased: released)])
         continue
       }
       guard let value = samples.last?.value ?? released?.value else { continue }
       let known = key == progressKey && !progress.isEmpty ? progress : nil
       let pointsPerUnit = pointsPerUnit(of: key, at: release.decision)
-      motions += try estimators.enumerated().map { index, estimator in
+      let motions = try estimators.enumerated().map { index, estimator in
         let decision = release.decisions.first {
           $0.estimator == estimator
         }
@@ -48,20 +58,22 @@ extension VelocitySource {
         }
         return motion
       }
+      try add(motions)
     }
-    motions += contactMotions(at: release.time)
+    try add(contactMotions(at: release.time))
     for subject in question.values {
-      motions += try computedMotions(of: subject, at: release.time)
+      try add(computedMotions(of: subject, at: release.time))
     }
     for (item, attribute, samples) in try attributeTracks(upTo: release.time) {
-      motions += estimators.map { estimator in
-        motion(
-          .item(item, attribute: attribute), samples: samples,
-          value: samples[samples.count - 1].value, by: estimator, at: release.time,
-          pointsPerUnit: VelocitySource.lengths.contains(attribute) ? 1 : nil)
-      }
+      try add(
+        estimators.map { estimator in
+          motion(
+            .item(item, attribute: attribute), samples: samples,
+            value: samples[samples.count - 1].value, by: estimator, at: release.time,
+            pointsPerUnit: VelocitySource.lengths.contains(attribute) ? 1 : nil)
+        })
     }
-    return motions
+    return kept
   }
 
   /// The motion of every contact that is asked about and was down, axis after axis. Reads no samples of keys.
@@ -85,7 +97,8 @@ extension VelocitySource {
         .pointer(contact: contact.number, axis: axis.rawValue), samples: samples,
         resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
         at: time, isCancelled: contact.isCancelled && contact.lift == time,
-        isFinger: true, pointsPerUnit: EstimationWindow.points(of: touchUnit))
+        isFinger: true, seen: contact.lift == time ? contact.earliestLift : nil,
+        pointsPerUnit: EstimationWindow.points(of: touchUnit))
     }
   }
 
@@ -148,7 +161,7 @@ extension VelocitySource {
   private func motion(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
     by estimator: Estimator, at lift: Instant, isCancelled: Bool = false,
-    isFinger: Bool = false, pointsPerUnit: Double?, _ known: Answer? = nil
+    isFinger: Bool = false, seen: Instant? = nil, pointsPerUnit: Double?, _ known: Answer? = nil
   ) -> VelocityReport.Motion {
     // What is not estimated is not counted.
     let answer =
@@ -160,7 +173,7 @@ extension VelocitySource {
     return VelocityReport.Motion(
       subject, samples: samples, resampled: resampled, value: value, by: estimator, at: lift,
       window: window(for: estimator, pointsPerUnit: pointsPerUnit), explains: question.explains,
-      isCancelled: isCancelled, isFinger: isFinger, known: answer)
+      isCancelled: isCancelled, isFinger: isFinger, seen: seen, known: answer)
   }
 
   /// Asks an estimator about samples: the one place where it is done.

@@ -40,6 +40,9 @@ package struct VelocitySource {
   /// What an estimator says, and how `auto` chose.
   package typealias Answer = (estimate: VelocityEstimate, ranking: EstimatorRanking?)
 
+  /// Takes a motion as soon as it is estimated, with its release.
+  package typealias Taker = (VelocityReport.Release, VelocityReport.Motion) throws -> Void
+
   /// A number that grows while a source is asked.
   package final class Count { package var value = 0 }
 
@@ -122,7 +125,11 @@ extension VelocitySource {
   }
 
   /// A release as it was decided, or derived.
-  package func release(_ released: ReleaseRecord) throws -> VelocityReport.Release {
+  ///
+  /// - Parameter take: Takes the motions, of which the release keeps none then.
+  package func release(
+    _ released: ReleaseRecord, givingAway take: Taker? = nil
+  ) throws -> VelocityReport.Release {
     let (tracks, phases, _) = try endOfTracks(of: released) ?? tracks(of: released)
     let progress = progressAnswers(tracks, of: released, at: released.time)
     // No rule is known to have decided what is derived. One is asked only where one is named.
@@ -131,17 +138,21 @@ extension VelocitySource {
       transition: released.transition, time: released.time, decision: released, settle: settle,
       decisions: isRuled ? decisions(of: released, tracks, progress) : [],
       motions: [], phases: phases)
-    release.motions = try motions(tracks, of: release, progress)
+    release.motions = try motions(tracks, of: release, progress, givingAway: take)
     return release
   }
 
   /// A moment that is no release.
   ///
-  /// - Parameter isWhatIf: Whether it is asked how a release then would have gone. Otherwise nothing
-  ///   was decided, and nothing settles.
-  func release(at moment: Instant, isWhatIf: Bool = true) throws -> VelocityReport.Release {
+  /// - Parameters:
+  ///   - isWhatIf: Whether it is asked how a release then would have gone. Otherwise nothing was decided, and nothing
+  ///     settles.
+  ///   - take: Takes the motions, of which the release keeps none then.
+  func release(
+    at moment: Instant, isWhatIf: Bool = true, givingAway take: Taker?
+  ) throws -> VelocityReport.Release {
     if let released = data.releases.first(where: { $0.time == moment }) {
-      return try release(released)
+      return try release(released, givingAway: take)
     }
     let next = data.releases.first { $0.time > moment }
     let (tracks, phases, _) = try tracks(at: moment)
@@ -159,7 +170,7 @@ extension VelocitySource {
         by: question.rule.applied(to: ownRule), progress: value,
         samples: tracks[key.handle] ?? [], at: moment, progress)
     }
-    release.motions = try motions(tracks, of: release, progress)
+    release.motions = try motions(tracks, of: release, progress, givingAway: take)
     return release
   }
 

@@ -119,14 +119,19 @@ extension Calibration {
     var rules =
       gathered.missingKeys.map { Tolerances.Rule(.key($0, Tolerances.Ladder()), level: .off) }
       + gathered.missingItems.map { Tolerances.Rule(.item($0, Tolerances.Ladder()), level: .off) }
+    var ladders: [String: Tolerances.Ladder] = [:]
+    for measurement in measurements {
+      let name = measurement.subject
+      if measurement.measure == "max_abs" {
+        ladders[name, default: Tolerances.Ladder()].maxAbs = measurement.bound
+      } else if measurement.measure == "rms" {
+        ladders[name, default: Tolerances.Ladder()].rms = measurement.bound
+      }
+    }
     var seen: Set<String> = []
     for measurement in measurements
     where !measurement.isMetric && seen.insert(measurement.subject).inserted {
-      var ladder = Tolerances.Ladder()
-      for other in measurements where other.subject == measurement.subject {
-        if other.measure == "max_abs" { ladder.maxAbs = other.bound }
-        if other.measure == "rms" { ladder.rms = other.bound }
-      }
+      let ladder = ladders[measurement.subject] ?? Tolerances.Ladder()
       rules.append(Tolerances.Rule(.key(measurement.subject, ladder)))
     }
     for measurement in measurements {
@@ -219,6 +224,18 @@ extension Calibration.Differences {
   }
 }
 
+/// Names in the order in which they came, each once.
+private struct DistinctNames {
+  private(set) var names: [String] = []
+  private var known: Set<String> = []
+
+  mutating func insert(_ name: String) {
+    if known.insert(name).inserted { names.append(name) }
+  }
+
+  func contains(_ name: String) -> Bool { known.contains(name) }
+}
+
 /// What the comparisons told, sorted by what it is about.
 private struct GatheredNumbers {
   private struct Subject: Hashable {
@@ -229,9 +246,10 @@ private struct GatheredNumbers {
   /// Whether anything was there to be compared.
   private(set) var isLearning = false
   /// Keys that a comparison found on one side only, or never at the same time.
-  private(set) var missingKeys: [String] = []
+  var missingKeys: [String] { leftOutKeys.names }
   /// Elements that a comparison found on one side only.
-  private(set) var missingItems: [String] = []
+  var missingItems: [String] { leftOutItems.names }
+  private var (leftOutKeys, leftOutItems) = (DistinctNames(), DistinctNames())
   private var subjects: [Subject] = []
   private var numbers: [Subject: [(comparison: Int, value: Double)]] = [:]
   /// The largest range of each key.
@@ -246,7 +264,7 @@ private struct GatheredNumbers {
     for key in differences.keys {
       keyNames.insert(key.name)
       guard let range = key.range else {
-        leaveOut(key: key.name)
+        leftOutKeys.insert(key.name)
         continue
       }
       ranges[key.name] = max(ranges[key.name] ?? 0, range)
@@ -254,19 +272,15 @@ private struct GatheredNumbers {
         if let value = found.value {
           add(key.name, found.measure, value)
         } else {
-          leaveOut(key: key.name)
+          leftOutKeys.insert(key.name)
         }
       }
     }
-    for id in differences.missingItems where !missingItems.contains(id) { missingItems.append(id) }
+    for id in differences.missingItems { leftOutItems.insert(id) }
     for found in differences.measured {
       if let value = found.value { add(found.subject, found.measure, value) }
     }
     count += 1
-  }
-
-  private mutating func leaveOut(key name: String) {
-    if !missingKeys.contains(name) { missingKeys.append(name) }
   }
 
   private mutating func add(_ name: String, _ measure: String, _ value: Double) {
@@ -282,8 +296,9 @@ private struct GatheredNumbers {
       let measures = ["max_abs", "rms"] + Measure.judged.map(\.measure.rawValue)
       return (group, subject.name, measures.firstIndex(of: subject.measure) ?? measures.count)
     }
-    return subjects.filter { !missingKeys.contains($0.name) }
-      .sorted { order($0) < order($1) }
+    let places = subjects.filter { !leftOutKeys.contains($0.name) }
+      .map { (subject: $0, order: order($0)) }
+    return places.sorted { $0.order < $1.order }.map(\.subject)
       .compactMap { subject in
         let values = (numbers[subject] ?? []).map(\.value)
         guard let quantile = SortedValues(values).quantile(options.quantile) else { return nil }

@@ -122,8 +122,10 @@ struct PlayerScene {
   /// The keys of all runs, in the order of the first run and then of the second.
   var keyNames: [String] {
     var names = runs[0].lines.map(\.curve.name)
-    for run in runs.dropFirst() {
-      for line in run.lines where !names.contains(line.curve.name) { names.append(line.curve.name) }
+    guard runs.count > 1 else { return names }
+    var known = Set(names)
+    for line in runs.dropFirst().flatMap(\.lines) where known.insert(line.curve.name).inserted {
+      names.append(line.curve.name)
     }
     return names
   }

@@ -264,7 +264,7 @@ extension CrashJournal {
   /// they are what their names say is not looked at.
   ///
   /// - Parameter recording: The database's full path.
-  /// - Complexity: linear in the files of the folder. The recording itself is not read.
+  /// - Complexity: that of `FileFacts.endings`. The recording itself is not read.
   package static func sessions(beside recording: String) -> [Int64] {
     FileFacts.endings(beside: recording.utf8).compactMap { ending in
       ending.hasPrefix("-crash") ? Int64(ending.dropFirst(6)).flatMap { $0 > 0 ? $0 : nil } : nil

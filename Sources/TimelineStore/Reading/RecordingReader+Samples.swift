@@ -156,13 +156,18 @@ extension RecordingReader {
     return summaries.values.sorted { $0.key.rawValue < $1.key.rawValue }
   }
 
-  /// Values of every key in the order of time for a picture in which a second is no wider than a point: the plain
-  /// ones, and of sealed ones the first, the smallest, the largest and the last that a key has in a second. The times of
-  /// the smallest and the largest are between the others, not their own.
+  /// Values of every key in the order of time for a picture in which a second is no wider than a point: the first, the
+  /// smallest, the largest and the last that a key has in a second. The times of the smallest and the largest are between
+  /// the others, not their own. Plain values among sealed ones are all given.
   package func outline(
     in session: Int64, from range: ClosedRange<Instant>
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    guard mayHaveSealedSamples else { return try samples(in: session, from: range) }
+    guard try sealedSampleCount(in: session) > 0 else {
+      let rows = try samples(in: session, from: range)
+      return RowCursor { (batch) throws(StoreError) in
+        try SampleSecond.outlineNext(of: rows, to: &batch)
+      }
+    }
     var stretches = try SecondStretches(in: session, from: range, self)
     return RowCursor { (batch) throws(StoreError) in
       guard let (seconds, plain) = try stretches.next() else { return false }

@@ -54,6 +54,43 @@ extension SampleSecond {
   }
 }
 
+extension SampleSecond {
+  /// Adds the outlines of the keys in the next second that has samples, in the order of time.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Complexity: linear in the samples of the second. Keys that are sampled together need no search.
+  static func outlineNext(
+    of rows: RowCursor<SampleRecord>, to batch: inout [SampleRecord]
+  ) throws(StoreError) -> Bool {
+    guard let first = try rows.peek() else { return false }
+    let second = wholeSecond(of: first)
+    var open: [SampleSecond] = []
+    var places: [Int32: Int] = [:]
+    var place = 0
+    while let row = try rows.peek(), wholeSecond(of: row) == second {
+      _ = try rows.next()
+      if place == open.count || open[place].summary.key != row.key {
+        place = places[row.key.rawValue] ?? open.count
+      }
+      if place == open.count {
+        places[row.key.rawValue] = place
+        open.append(SampleSecond(row))
+      } else {
+        open[place].summary.add(row.sample)
+      }
+      // Whichever key comes next, it is mostly the one behind this one.
+      place = place + 1 < open.count ? place + 1 : 0
+    }
+    for one in open { one.outline(to: &batch) }
+    batch.sort { ($0.sample.time, $0.slot) < ($1.sample.time, $1.slot) }
+    return true
+  }
+
+  private static func wholeSecond(of row: SampleRecord) -> Int64 {
+    row.sample.time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000).quotient
+  }
+}
+
 extension RecordingReader {
   /// Whether a session has so many samples that can be read key by key and by seconds, without reading over the others: all
   /// but a few of its samples are sealed. False if it is not finished, since more samples may come.

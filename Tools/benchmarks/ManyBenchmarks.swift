@@ -1,0 +1,107 @@
+import KymographCLibrary
+
+/// The program on recordings of many keys, many gestures and many files: how the cost grows, and the most memory.
+let manyBenchmarks: [Benchmark] = [
+  felt("felt-keys", "commands on 1,000 and on 2,000 keys: how the cost grows") { kymo in
+    let few = try ManyKeys(1_000)
+    let many = try ManyKeys(2_000)
+    return try [
+      ("plot", ["plot", "A"]), ("plot of two", ["plot", "A", "B"]),
+      ("replay of two", ["replay", "A", "B", "--cast", "OUT", "--force"]),
+      ("golden learn", ["golden", "learn", "FILE", "-o", "OUT", "--force", "--allow-wide"]),
+      ("check with what was learned", ["check", "B", "--golden", "A", "--tolerances", "OUT"]),
+    ].compactMap { name, words in
+      guard let less = try few.instructions(kymo, words),
+        let more = try many.instructions(kymo, words)
+      else { return nil }
+      return Figure(name: name, value: more / less, unit: "times the instructions", limit: 2.2)
+    }
+  },
+  felt("felt-keys-memory", "commands on 10,000 and on 20,000 keys: memory of each more") { kymo in
+    let few = try ManyKeys(10_000)
+    let many = try ManyKeys(20_000)
+    return [
+      ("velocity", ["velocity", "A"], 1.2), ("velocity --json", ["velocity", "A", "--json"], 1.2),
+      ("compare", ["compare", "A", "B"], 4),
+      ("compare --json", ["compare", "A", "B", "--json"], 4),
+    ].map { name, words, limit in
+      let growth = many.peak(kymo, words) - few.peak(kymo, words)
+      return Figure(name: name, value: growth / 10_000 / 1e3, unit: "kB a key", limit: limit)
+    }
+  },
+  felt("felt-gestures", "`kymo velocity` of 16,000 gestures: its memory") { kymo in
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/runs.kymo"
+    // In a process of its own: the peak of a program counts for those that it starts.
+    succeed(try BuiltProgram(named: "kymograph-benchmarks").run(["--gestures", "16000", path]))
+    return [
+      Figure(
+        name: "peak", value: succeed(kymo.run(["velocity", path + "#1"])).peakBytes / 1e6,
+        unit: "MB", limit: 150)
+    ]
+  },
+  felt("felt-estimators", "`kymo compare --json` of 200 releases, beside `--estimator all`") {
+    kymo in
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/runs.kymo"
+    succeed(try BuiltProgram(named: "kymograph-benchmarks").run(["--gestures", "200", path]))
+    let words = ["compare", path + "#1", path + "#1", "--json"]
+    let ratio = leastRatio({ kymo.run(words) }, { kymo.run(words + ["--estimator", "all"]) })
+    return [
+      Figure(name: "processor time", value: ratio, unit: "times that of all", limit: 0.3)
+    ]
+  },
+  felt("felt-folder", "`kymo rows` of 100 files in a folder of 100 and of 5,000 files") { kymo in
+    let folder = try TemporaryFolder()
+    let one = folder.path + "/one.kymo"
+    try GestureRuns.write(gestures: 1, to: one)
+    var lists: [String] = []
+    for count in [5_000, 100] {
+      let inner = "\(folder.path)/\(count)"
+      guard mkdir(inner, 0o700) == 0 else { throw UsageError("\(inner) cannot be made.") }
+      let names = (0..<count).map { "\(inner)/\($0).kymo" }
+      for name in names {
+        guard link(one, name) == 0 else { throw UsageError("\(name) cannot be made.") }
+      }
+      lists.append("\(folder.path)/\(count).txt")
+      try writeFile(lists[lists.count - 1], names.prefix(100).joined(separator: "\n") + "\n")
+    }
+    // A folder that has just changed is listed again.
+    sleep(4)
+    let words = ["rows", "--metrics", "-j", "1"]
+    let ratio = leastRatio(
+      { kymo.run(words, input: lists[0]) }, { kymo.run(words, input: lists[1]) })
+    return [
+      Figure(name: "processor time", value: ratio, unit: "times that of the few", limit: 1.2)
+    ]
+  },
+]
+
+/// A recording of two sessions of one gesture on many keys.
+private struct ManyKeys {
+  private let folder: TemporaryFolder
+
+  init(_ count: Int) throws {
+    folder = try TemporaryFolder()
+    succeed(
+      try BuiltProgram(named: "kymograph-benchmarks").run([
+        "--keys", String(count), folder.path + "/runs.kymo",
+      ]))
+  }
+
+  private func arguments(_ words: [String]) -> [String] {
+    let file = folder.path + "/runs.kymo"
+    let places = ["A": file + "#1", "B": file + "#2", "FILE": file, "OUT": folder.path + "/out"]
+    return words.map { places[$0] ?? $0 }
+  }
+
+  /// The instructions of a command. `nil` without valgrind.
+  func instructions(_ kymo: BuiltProgram, _ words: [String]) throws -> Double? {
+    try kymo.instructions(arguments(words))
+  }
+
+  /// The most memory of a command, in bytes.
+  func peak(_ kymo: BuiltProgram, _ words: [String]) -> Double {
+    succeed(kymo.run(arguments(words))).peakBytes
+  }
+}
