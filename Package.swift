@@ -384,6 +384,19 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
+// Tools/demo gives the first answer sooner: only the targets that a person would wait for are optimised. A package that
+// depends on this one never gets the flags.
+if Context.environment["KYMOGRAPH_QUICK"] != nil {
+  let names: Set = ["MotionPhysics", "MotionMeasures", "PictureTracking"]
+  for target in package.targets
+  where ![.system, .plugin, .test].contains(target.type) && !names.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  }
+  for target in package.targets where target.name == "KymoCommands" {
+    target.swiftSettings?.append(.define("KYMOGRAPH_QUICK"))
+  }
+}
+
 // The whole run of Tools/test optimises the targets whose tests compute for long, in a folder of its own. A package
 // that depends on this one never gets the flag.
 if Context.environment["KYMOGRAPH_OPTIMIZED_TESTS"] != nil {

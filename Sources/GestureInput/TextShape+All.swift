@@ -44,6 +44,14 @@ extension TextShape {
       phases: [
         "LMouseDown": .began, "LMouseDragged": .moved, "LMouseUp": .ended, "MouseMoved": .hovers,
       ]),
+    // Scripts
+    TextShape(
+      name: "pynput", title: "pynput's mouse listener",
+      example: "2026-11-29 10:00:00,012 INFO Pointer moved to (398, 882)",
+      lines: [
+        "Pressed at ({x}, {y}){down:1}", "Pointer moved to ({x}, {y})",
+        "Mouse moved to ({x}, {y})", "Released at ({x}, {y}){down:0}",
+      ]),
     // Toolkits
     TextShape(
       name: "flutter-pointer", title: "Flutter's PointerEvent",

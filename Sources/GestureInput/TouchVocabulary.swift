@@ -24,7 +24,9 @@ enum TouchField: String, CaseIterable {
         "hardwaretimestamp", "devicetime", "epoch", "epochtime", "unixtime", "relativetime",
         "reltime",
         "timesincestart", "timeelapsed", "unix", "unixtimestamp", "gametime", "walltime",
-        "devicetimestamp", "timestamputc", "utc", "utctime", "localtime", "datetime", "date",
+        "devicetimestamp", "clienttimestamp", "clienttime", "recordtimestamp", "recordtime",
+        "servertimestamp", "servertime", "logtimestamp", "logtime", "timestamputc", "utc",
+        "utctime", "localtime", "datetime", "date",
         "zeit", "zeitstempel", "temps", "tiempo", "tempo",
       ]
     case .x: Self.axis("x")

@@ -85,5 +85,21 @@ var programName: String { "kymo \(programVersion)" }
 /// What `kymo --version` prints.
 var versionText: String {
   "\(programName) (engine \(engineVersion), recording schema \(RecordingFormat.schemaVersion), "
-    + "SQLite \(RecordingFormat.sqliteVersion))"
+    + "SQLite \(RecordingFormat.sqliteVersion)), \(buildName)"
+}
+
+/// How the compiler was told to build this program.
+private var buildName: String {
+  #if KYMOGRAPH_QUICK
+    return "quick build"
+  #else
+    var isOptimized = true
+    // The compiler leaves it out of an optimised program.
+    assert(
+      {
+        isOptimized = false
+        return true
+      }())
+    return isOptimized ? "optimised build" : "debug build"
+  #endif
 }

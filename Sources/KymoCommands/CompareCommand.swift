@@ -62,6 +62,7 @@ func compareCommand() -> Command {
       "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
       """,
     columns: RunComparison.columns + GroupComparison.columns + [WorkFailure.errorsColumn]
+      + readAsColumns
       + ExactComparison.Table.fields.described(),
     choose: { $0.firstGroupCount == nil ? 0 : 1 })
 }
@@ -112,6 +113,13 @@ enum CompareFlags {
   }
 }
 
+/// How the two texts were read, in the row of the verdict.
+private let readAsColumns = ["A", "B"].map {
+  ResultColumn(
+    "read_as_\($0.lowercased())", .text,
+    "How \($0) was read if it is a text, not a recording, in the row of the verdict.")
+}
+
 private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let a = try SessionArgument(invocation, invocation.positionals[0])
   let b = try SessionArgument(invocation, invocation.positionals[1])
@@ -151,8 +159,13 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if isForPeople {
     try report.printSections(invocation)
   } else {
-    let writer = try invocation.rowWriter(columns: RunComparison.columns.map(\.name))
-    comparison.forEachRow(listsAll: report.listsAll, hints: report.hints, writer.write)
+    let readAs = zip(readAsColumns, [a, b]).compactMap { column, run in
+      run.text?.text.readAs.map { EventField(column.name, .text($0)) }
+    }
+    let writer = try invocation.rowWriter(
+      columns: RunComparison.columns.map(\.name) + readAs.map(\.name))
+    comparison.forEachRow(
+      listsAll: report.listsAll, hints: report.hints, endingWith: readAs, writer.write)
     writer.finish()
   }
   if options.keyNames == nil {

@@ -25,7 +25,7 @@ func curveSettleCommand() -> Command {
 
       --epsilon is a share of the distance for core-animation, and a length for swiftui, compose,
       flutter, motion, rebound, pop and overdamped springs of libadwaita. For --decay it is the speed
-      that counts as stopped. The article "Definitions of settled" explains the definitions.
+      that counts as stopped. The article "Estimators and definitions of rest" explains them.
       """,
     columns: [
       ResultColumn("t_s", .number, "The time since the start."),

@@ -14,7 +14,7 @@ func listTouchesCommand() -> Command {
       recognizes a gesture file by its content, and --gesture-format names an ambiguous format.
       Positions of libinput-events are sums of deltas since the start of the gesture.
       """,
-    columns: TouchSample.fields.described(),
+    columns: TouchSample.fields.described() + [InputText.readAsColumn],
     flags: [
       Flags.gestureReading, Flags.timeFilter, Flags.listing,
     ], run: runTouches)
@@ -22,14 +22,16 @@ func listTouchesCommand() -> Command {
 
 private func runTouches(_ invocation: Invocation) throws -> ExitCode {
   let writer = try invocation.rowWriter(columns: TouchSample.columns)
-  func write(_ touch: TouchSample, _ filter: inout RowFilter) {
+  func write(_ touch: TouchSample, readAs: [EventField] = [], _ filter: inout RowFilter) {
     guard filter.takes(touch.time, series: "\(touch.contact)") else { return }
-    writer.write(touch.row)
+    writer.write(touch.row + readAs)
   }
   if let text = try InputText(invocation.positionals[0], invocation), !text.isLines {
     let gesture = try text.touches()
     var filter = try RowFilter(invocation)
-    for touch in gesture.touches { write(touch, &filter) }
+    let format = try invocation.outputFormat()
+    let readAs = format == .json || format == .ndjson ? text.readAsFields : []
+    for touch in gesture.touches { write(touch, readAs: readAs, &filter) }
     writer.finish()
     return .yes
   }

@@ -26,7 +26,7 @@ private func runRecordCandidates(_ invocation: Invocation) throws -> ExitCode {
   }
   let place = try invocation.value(VideoFlags.at) ?? .first
   let request = try invocation.videoRequest(path)
-  let range = try invocation.range(VideoFlags.from, VideoFlags.to)
+  let range = try invocation.clipRange()
   let search = try CandidateSearch(request, showing: place, in: range, invocation.console)
   guard let still = search.still else { throw search.nothingThere(request.name) }
   try output.finish(
@@ -69,10 +69,10 @@ struct CandidateSearch {
   ///
   /// - Parameters:
   ///   - place: The picture that is shown.
-  ///   - range: The stretch that is read, in times of the clip.
+  ///   - range: The stretch that is read, in nanoseconds of the clip.
   /// - Throws: ``Failure`` or `VideoError`: the clip cannot be read, or is too long.
   init(
-    _ request: VideoRequest, showing place: VideoTrack.Place, in range: ClosedRange<Instant>,
+    _ request: VideoRequest, showing place: VideoTrack.Place, in range: ClosedRange<Int64>,
     _ console: Console
   ) throws {
     self.place = place
@@ -92,8 +92,8 @@ struct CandidateSearch {
       console.ownsProcess && ReadingInterrupt.hasCome || console.isCancelled()
     }
     while let picture = try stream.next() {
-      if picture.nanoseconds < range.lowerBound.nanoseconds { continue }
-      if picture.nanoseconds > range.upperBound.nanoseconds { break }
+      if picture.nanoseconds < range.lowerBound { continue }
+      if picture.nanoseconds > range.upperBound { break }
       let start = first ?? picture.nanoseconds
       first = start
       guard pictureCount < VideoTracking.mostPictures,
@@ -182,7 +182,7 @@ extension VideoTrack {
   ///
   /// - Throws: ``Failure`` or `VideoError`: a clip cannot be read, or there is no candidate of a number.
   static func resolved(
-    _ tracks: [VideoTrack], _ request: VideoRequest, in range: ClosedRange<Instant>,
+    _ tracks: [VideoTrack], _ request: VideoRequest, in range: ClosedRange<Int64>,
     _ console: Console
   ) throws -> [VideoTrack] {
     var searches: [CandidateSearch] = []

@@ -38,7 +38,12 @@ enum VideoFlags {
   static var candidates: Flag<String> {
     .text(
       "candidates", "OUT.png",
-      "a picture of the clip with a grid of 100 px and numbered boxes around what moves")
+      "a picture of the clip with a grid of 100 px and numbered boxes around what moves"
+    ).checked { path, name in
+      guard path == "-" || path.lowercased().hasSuffix(".png") else {
+        throw Failure.usage("--\(name) writes a PNG. Name it OUT.png (got '\(path)')")
+      }
+    }
   }
   static var at: Flag<VideoTrack.Place> {
     Flag("at", "TIME", "the picture that is shown: 0, or end for the last one") { text, name in
@@ -87,7 +92,7 @@ private func runRecordVideo(_ invocation: Invocation) throws -> ExitCode {
   }
   let marked = try invocation.tracks(earlier)
   let scale = try invocation.value(VideoFlags.scale) ?? earlier?.scale ?? 1
-  let range = try invocation.range(VideoFlags.from, VideoFlags.to)
+  let range = try invocation.clipRange()
   let file = try ClipFile(path)
   let request = try invocation.videoRequest(path)
   let tracks = try VideoTrack.resolved(marked, request, in: range, console)
@@ -115,6 +120,12 @@ private func runRecordVideo(_ invocation: Invocation) throws -> ExitCode {
 }
 
 extension Invocation {
+  /// The stretch of a clip that is asked for. The times were read from somewhere, and rounded.
+  func clipRange() throws -> ClosedRange<Int64> {
+    let range = try range(VideoFlags.from, VideoFlags.to)
+    return VideoTracking.stretch(range.lowerBound.nanoseconds, range.upperBound.nanoseconds)
+  }
+
   /// The elements to follow.
   fileprivate func tracks(_ earlier: EarlierVideo?) throws -> [VideoTrack] {
     let given = try allValues(VideoFlags.track)

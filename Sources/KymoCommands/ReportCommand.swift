@@ -147,8 +147,8 @@ private func film(
   }
   var start: Int64?
   while let picture = try stream.next() {
-    if picture.nanoseconds < recorded.from { continue }
-    if picture.nanoseconds > recorded.to { break }
+    if picture.nanoseconds < recorded.stretch.lowerBound { continue }
+    if picture.nanoseconds > recorded.stretch.upperBound { break }
     start = start ?? picture.nanoseconds
     let time = picture.nanoseconds - (start ?? 0)
     film.add(picture.bytes, at: Instant(nanoseconds: time))

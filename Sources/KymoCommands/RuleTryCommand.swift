@@ -60,7 +60,7 @@ func ruleTryCommand() -> Command {
     columns: WhatIf.Gesture.fields.described()
       + [ResultColumn("parameter", .text, "The field that a sweep changes.")]
       + WhatIf.Step.fields.described()
-      + WorkFailure.fields.described(),
+      + WorkFailure.fields.described() + [InputText.readAsColumn],
     flags: [
       Flags.releaseRule,
       Flags.set.described(
@@ -109,7 +109,10 @@ private func runWhatIf(_ invocation: Invocation) throws -> ExitCode {
     let swept = sweep.map {
       whatIf.sweepRows($0.parameter, path: $0.field.path, through: $0.values)
     }
-    try invocation.print(whatIf.gestures.rows + (swept ?? []) + files.errorRows.map(kindOfError))
+    let rows = whatIf.gestures.map { gesture in
+      gesture.row + InputText.readAsFields(gesture.readAs)
+    }
+    try invocation.print(rows + (swept ?? []) + files.errorRows.map(kindOfError))
   }
   return files.code(.yes, hasAnswer: true)
 }
@@ -136,10 +139,10 @@ extension WhatIf {
       number: 1, uuid: "", description: SessionDescription(), schemaVersion: 0, end: nil)
     for answer in try sampleAnswers(samples, question, lift: nil) {
       guard let decision = answer.decision else { continue }
-      gestures.append(
-        Gesture(
-          undecided: text.path, session: session, number: gestures.count, at: answer.lift, decision)
-      )
+      var gesture = Gesture(
+        undecided: text.path, session: session, number: gestures.count, at: answer.lift, decision)
+      gesture.readAs = text.readAs
+      gestures.append(gesture)
     }
   }
 }

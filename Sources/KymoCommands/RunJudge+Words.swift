@@ -12,6 +12,7 @@ extension RunJudge {
       check.runs.flatMap { $0.verdicts.filter { $0.grade == .warn } }
       + check.aggregated.filter { $0.grade == .warn }
     let undecided = warned.count { $0.requirement != nil }
+    let isOfPictures = warned.contains(where: \.finding.isOfPictures)
     let warnings = warned.count - undecided
     let skipped = check.runs.reduce(0) { count, run in
       count + run.verdicts.count { $0.isSkipped }
@@ -33,7 +34,9 @@ extension RunJudge {
     ].compactMap { $0 }
     if !against.isEmpty { text += " against \(against.joined(separator: " and "))" }
     if warnings > 0 { text += ", \(counted(warnings, "warning"))" }
-    if undecided > 0 { text += ", \(undecided) too short to tell" }
+    if undecided > 0 {
+      text += ", \(undecided) \(isOfPictures ? "cannot be told" : "too short to tell")"
+    }
     if skipped > 0 { text += ", \(skipped) not there and optional" }
     text += "."
     let named = run.flatMap(check.worst)

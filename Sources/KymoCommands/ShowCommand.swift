@@ -148,6 +148,7 @@ private func printOverview(
       keys, as: .table,
       columns: KeyListing.overviewColumns, width: invocation.console.width)
     for line in overview.remarks { listing += "! \(line)\n" }
+    if overview.isOfPictures, let gaps = overview.gapRemark { listing += "\(gaps)\n" }
   }
   invocation.output.write(listing)
 }

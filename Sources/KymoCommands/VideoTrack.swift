@@ -137,10 +137,9 @@ struct EarlierVideo {
   let file: String?
   let digest: String?
   /// The stretch that was recorded, in nanoseconds of the clip.
-  let from: Int64
-  let to: Int64
+  let stretch: ClosedRange<Int64>
 
-  /// The names of these in the event.
+  /// The names of its ends in the event.
   static let (from, to) = ("clip_from_ns", "clip_to_ns")
   /// And of the tracks of fingers, which are left out with the touches.
   static let fingers = "finger_tracks"
@@ -173,7 +172,11 @@ struct EarlierVideo {
     height = fields["height"]?.asNumber.flatMap { Int(exactly: $0) }
     file = fields["file"]?.asText
     digest = fields["sha256"]?.asText.flatMap { $0.utf8.count == 64 ? $0 : nil }
-    from = fields[Self.from]?.asNumber.flatMap { Int64(exactly: $0) } ?? 0
-    to = fields[Self.to]?.asNumber.flatMap { Int64(exactly: $0) } ?? .max
+    func nanoseconds(_ name: String) -> Int64? {
+      fields[name]?.asNumber.flatMap { Int64(exactly: $0) }
+    }
+    let (from, to) = (nanoseconds(Self.from) ?? .min, nanoseconds(Self.to) ?? .max)
+    guard from <= to else { throw none }
+    stretch = VideoTracking.stretch(from, to)
   }
 }

@@ -7,7 +7,7 @@ import VideoReading
 final class VideoTracking {
   private let request: VideoRequest
   private let tracks: [VideoTrack]
-  private let range: ClosedRange<Instant>
+  private let range: ClosedRange<Int64>
   private let console: Console
   private let bar: ProgressBar
 
@@ -34,12 +34,19 @@ final class VideoTracking {
   static let mostNanoseconds: Int64 = 600_000_000_000
   /// All parts of pictures around elements, in bytes. Beyond it every second picture is left out.
   private static let mostBytes = 128 << 20
-  /// A time that somebody read may be so much before its picture, in nanoseconds.
+  /// A time that somebody read may be so much off that of its picture, in nanoseconds.
   static let tolerance: Int64 = 1_000_000
 
-  /// - Parameter range: The stretch that is recorded, in times of the clip.
+  /// The pictures from one time that somebody read to another one, in nanoseconds of the clip.
+  static func stretch(_ start: Int64, _ end: Int64) -> ClosedRange<Int64> {
+    let first = start.subtractingReportingOverflow(tolerance)
+    let last = end.addingReportingOverflow(tolerance)
+    return (first.overflow ? .min : first.partialValue)...(last.overflow ? .max : last.partialValue)
+  }
+
+  /// - Parameter range: The stretch that is recorded, in nanoseconds of the clip.
   init(
-    _ request: VideoRequest, _ tracks: [VideoTrack], in range: ClosedRange<Instant>,
+    _ request: VideoRequest, _ tracks: [VideoTrack], in range: ClosedRange<Int64>,
     _ console: Console
   ) {
     (self.request, self.tracks, self.range, self.console) = (request, tracks, range, console)
@@ -54,8 +61,8 @@ final class VideoTracking {
     defer { bar.finish() }
     let stream = try VideoStream(request, isInterrupted: isInterrupted)
     while let picture = try stream.next() {
-      if picture.nanoseconds < range.lowerBound.nanoseconds { continue }
-      if picture.nanoseconds > range.upperBound.nanoseconds { break }
+      if picture.nanoseconds < range.lowerBound { continue }
+      if picture.nanoseconds > range.upperBound { break }
       try take(picture)
       let share = stream.summary.facts.durationSeconds.map {
         Double(picture.nanoseconds) / 1e9 / $0

@@ -61,6 +61,7 @@ extension SessionDescription {
 extension RecorderSettings {
   fileprivate init(_ options: kymograph_recorder_options) {
     self.init()
+    sealsFromStart = Int(options.storage) != KYMOGRAPH_ROWS
     limit = RecordingLimit(
       sizeBytes: options.limit_bytes > 0 ? options.limit_bytes : nil,
       ageNanoseconds: options.limit_age_ns > 0 ? options.limit_age_ns : nil)

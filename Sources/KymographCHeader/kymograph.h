@@ -123,6 +123,11 @@ enum {
   KYMOGRAPH_HASH_NAMES = 2       /* names of items, and texts, are hashed */
 };
 
+enum {
+  KYMOGRAPH_PACKED = 0, /* samples and poses in blocks: small, quick for hours, read by `kymo` and this library */
+  KYMOGRAPH_ROWS = 1    /* in rows, which every SQLite tool reads. A limit packs nevertheless */
+};
+
 typedef struct kymograph_recorder_options {
   uint32_t size;
   int32_t policy;          /* LIVE: the caller never waits for the disk. WAIT: it waits, and nothing is lost */
@@ -134,7 +139,7 @@ typedef struct kymograph_recorder_options {
   int64_t limit_bytes;     /* beyond it the oldest seconds are removed, 0 for no limit */
   int64_t limit_age_ns;    /* the same by age, 0 for no limit */
   uint32_t redaction;      /* KYMOGRAPH_WITHOUT_TOUCHES | KYMOGRAPH_HASH_NAMES */
-  uint32_t reserved;
+  uint32_t storage;        /* KYMOGRAPH_PACKED or KYMOGRAPH_ROWS */
   kymograph_text salt;     /* of the hashes, required with KYMOGRAPH_HASH_NAMES */
 } kymograph_recorder_options;
 /* Options with nothing given. */

@@ -6,15 +6,22 @@ import KymographCSQLite
 /// eponymous), and nothing of it gets into the file.
 package struct VirtualTable: Sendable {
   package let name: String
-  /// The CREATE TABLE that says its columns. The name in it does not count. The rows are in the order of
-  /// the first three.
+  /// The CREATE TABLE that says its columns. The name in it does not count.
   package var declaration: String { makeDeclaration() }
+  /// The rows are in the order of so many of the first columns.
+  let orderedColumns: Int32
+  /// Whether a text that the third column must be equal to goes into the request.
+  let hasTextInThirdColumn: Bool
   // Made when SQL names the table: each opening of a recording registers some, and few are asked.
   private let makeDeclaration: @Sendable () -> String
 
   /// Describes a table.
-  package init(name: String, declaration: @autoclosure @escaping @Sendable () -> String) {
+  package init(
+    name: String, orderedColumns: Int32 = 3, hasTextInThirdColumn: Bool = false,
+    declaration: @autoclosure @escaping @Sendable () -> String
+  ) {
     (self.name, makeDeclaration) = (name, declaration)
+    (self.orderedColumns, self.hasTextInThirdColumn) = (orderedColumns, hasTextInThirdColumn)
   }
 
   /// Which rows are wanted. More may be given. SQLite looks at each again.
@@ -23,10 +30,12 @@ package struct VirtualTable: Sendable {
     package var first: Int64?
     /// The values of the second column.
     package var second: ClosedRange<Int64> = Int64.min...Int64.max
+    /// The text of the third column. `nil`: any.
+    package var third: String?
   }
 }
 
-/// Rows of a virtual table, one at a time, in the order of the first three columns.
+/// Rows of a virtual table, one at a time, in the order of its first columns.
 ///
 /// Not Sendable: it belongs to the connection whose statement reads it.
 package protocol VirtualRows: AnyObject {
@@ -54,6 +63,8 @@ package struct VirtualResult: ~Copyable {
   let context: OpaquePointer?
 
   package func give(_ value: Int64) { sqlite3_result_int64(context, value) }
+
+  package func give(_ value: Double) { sqlite3_result_double(context, value) }
 
   /// A double, as an integer where ``Statement/bindCompact(_:at:)`` would store one.
   package func giveCompact(_ value: Double) {

@@ -35,7 +35,10 @@ private enum PlanBits {
   static let secondAbove: Int32 = 8
   static let secondUpTo: Int32 = 16
   static let secondBelow: Int32 = 32
-  static let all = [first, secondEqual, secondFrom, secondAbove, secondUpTo, secondBelow]
+  static let thirdEqual: Int32 = 64
+  static let all = [
+    first, secondEqual, secondFrom, secondAbove, secondUpTo, secondBelow, thirdEqual,
+  ]
 
   /// The bit of a constraint. `nil` for one that no plan uses.
   static func bit(_ constraint: sqlite3_index_constraint) -> Int32? {
@@ -46,6 +49,7 @@ private enum PlanBits {
     case (1, SQLITE_INDEX_CONSTRAINT_GT): secondAbove
     case (1, SQLITE_INDEX_CONSTRAINT_LE): secondUpTo
     case (1, SQLITE_INDEX_CONSTRAINT_LT): secondBelow
+    case (2, SQLITE_INDEX_CONSTRAINT_EQ): thirdEqual
     default: nil
     }
   }
@@ -57,7 +61,7 @@ nonisolated(unsafe) let virtualTableModule: UnsafePointer<sqlite3_module> = {
   module.iVersion = 1
   // No xCreate: the table is there by its name alone.
   module.xConnect = { database, source, _, _, opened, _ in connect(database, source, opened) }
-  module.xBestIndex = { _, plan in chooseConstraints(plan) }
+  module.xBestIndex = { table, plan in chooseConstraints(table, plan) }
   module.xDisconnect = { table in
     table.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: OpenTable.self).deallocate() }
     return SQLITE_OK
@@ -107,6 +111,11 @@ private func openCursor(
   cursor.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: OpenCursor.self) }
 }
 
+private func source(of table: UnsafeMutablePointer<sqlite3_vtab>) -> VirtualTableSource {
+  UnsafeMutableRawPointer(table).assumingMemoryBound(to: OpenTable.self).pointee.source
+    .takeUnretainedValue()
+}
+
 private func connect(
   _ database: OpaquePointer?, _ source: UnsafeMutableRawPointer?,
   _ opened: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab>?>?
@@ -123,14 +132,24 @@ private func connect(
 }
 
 /// Takes each usable constraint of the kinds that ``PlanBits`` knows once, and the order.
-private func chooseConstraints(_ pointer: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
-  guard let pointer else { return SQLITE_ERROR }
+private func chooseConstraints(
+  _ opened: UnsafeMutablePointer<sqlite3_vtab>?,
+  _ pointer: UnsafeMutablePointer<sqlite3_index_info>?
+) -> Int32 {
+  guard let pointer, let opened else { return SQLITE_ERROR }
+  let table = source(of: opened).table
   var chosen: Int32 = 0
   for bit in PlanBits.all {
     for index in 0..<Int(pointer.pointee.nConstraint) {
       guard let constraint = pointer.pointee.aConstraint?[index], constraint.usable != 0,
         PlanBits.bit(constraint) == bit, chosen & bit == 0
       else { continue }
+      // Under another collation other texts are equal, too.
+      if bit == PlanBits.thirdEqual,
+        !table.hasTextInThirdColumn || !isBinary(pointer, constraint: index)
+      {
+        continue
+      }
       chosen |= bit
       // SQLite looks at each row again (no omit), so values that are not integers may be passed over.
       pointer.pointee.aConstraintUsage[index].argvIndex = Int32(chosen.nonzeroBitCount)
@@ -138,7 +157,7 @@ private func chooseConstraints(_ pointer: UnsafeMutablePointer<sqlite3_index_inf
   }
   pointer.pointee.idxNum = chosen
   pointer.pointee.orderByConsumed =
-    isInOrder(pointer.pointee, isFirstFixed: chosen & 1 == 1) ? 1 : 0
+    isInOrder(pointer.pointee, of: table.orderedColumns, isFirstFixed: chosen & 1 == 1) ? 1 : 0
   (pointer.pointee.estimatedCost, pointer.pointee.estimatedRows) = cost(chosen)
   return SQLITE_OK
 }
@@ -162,14 +181,23 @@ private func cost(_ chosen: Int32) -> (Double, Int64) {
   return (Double(all) * 2 + 1_000, all)
 }
 
-/// Whether the wanted order is that of the rows: the first three columns, the first of which may be left
-/// out when it has one value only.
-private func isInOrder(_ plan: sqlite3_index_info, isFirstFixed: Bool) -> Bool {
+/// Whether a constraint compares texts byte by byte.
+private func isBinary(
+  _ plan: UnsafeMutablePointer<sqlite3_index_info>, constraint: Int
+) -> Bool {
+  sqlite3_vtab_collation(plan, Int32(constraint)).map { String(cString: $0) == "BINARY" } ?? false
+}
+
+/// Whether the wanted order is that of the rows: so many first columns, the first of which may be left out when it has one
+/// value only.
+private func isInOrder(
+  _ plan: sqlite3_index_info, of count: Int32, isFirstFixed: Bool
+) -> Bool {
   var next: Int32 = 0
   for index in 0..<Int(plan.nOrderBy) {
     guard let term = plan.aOrderBy?[index], term.desc == 0 else { return false }
     if isFirstFixed, next == 0, term.iColumn == 1 { next = 1 }
-    guard term.iColumn == next, next < 3 else { return false }
+    guard term.iColumn == next, next < count else { return false }
     next += 1
   }
   return true
@@ -189,6 +217,14 @@ private func filter(
   for bit in PlanBits.all where plan & bit != 0 {
     guard next < count, let value = values?[next] else { return SQLITE_ERROR }
     next += 1
+    if bit == PlanBits.thirdEqual {
+      if sqlite3_value_type(value) == SQLITE_TEXT, let text = sqlite3_value_text(value) {
+        request.third = String(
+          decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value))),
+          as: UTF8.self)
+      }
+      continue
+    }
     guard sqlite3_value_type(value) == SQLITE_INTEGER else { continue }
     let number = sqlite3_value_int64(value)
     switch bit {
@@ -202,9 +238,8 @@ private func filter(
   open.pointee.rowNumber = 0
   guard low <= high else { return SQLITE_OK }
   request.second = low...high
-  let source = UnsafeMutableRawPointer(table).assumingMemoryBound(to: OpenTable.self).pointee.source
   do throws(VirtualTableError) {
-    open.pointee.rows = try source.takeUnretainedValue().rows(request)
+    open.pointee.rows = try source(of: table).rows(request)
     return SQLITE_OK
   } catch {
     return report(error, of: cursor)

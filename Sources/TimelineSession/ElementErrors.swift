@@ -93,7 +93,32 @@ package struct ElementErrors: Sendable {
       }
       return Self.ofSize * error * (attribute == .width ? width : height) / diagonal
     case .alpha: return Self.opacity
-    case .center, .frame: return nil
+    case .center: return [held(own.x), held(own.y)].compactMap { $0 }.max()
+    case .frame:
+      // An edge is off by the position, and by half of the size.
+      let sides = [(held(own.x), ItemAttribute.width), (held(own.y), .height)]
+      return sides.compactMap { half, side in
+        half.map { $0 + (halfWidth(of: id, side, pose, at: time) ?? 0) / 2 }
+      }.max()
     }
+  }
+
+  /// By how much the worst of many measured numbers of an element may be off, in their unit. 0: they are exact.
+  ///
+  /// - Parameters:
+  ///   - key: The element's number, such as `item.ID.center.y`.
+  ///   - values: The number, or those of a center or of a frame's edges.
+  package func noise(ofKey key: String, _ values: [Double], at time: Instant) -> Double {
+    guard !isEmpty, case .item(let id, let attribute) = MotionSubject(key) else { return 0 }
+    let size =
+      switch attribute {
+      case .frame where values.count == 4:
+        Size2D(width: abs(values[2] - values[0]), height: abs(values[3] - values[1]))
+      // Without the other side, as if there were none: it is off by no more.
+      case .width: Size2D(width: 1, height: 0)
+      default: Size2D(width: 0, height: 1)
+      }
+    let pose = Pose(center: .zero, size: size)
+    return Self.movingHalfWidths * (halfWidth(of: id, attribute, pose, at: time) ?? 0)
   }
 }

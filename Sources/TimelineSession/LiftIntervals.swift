@@ -21,8 +21,9 @@ package struct LiftIntervals: Sendable {
   /// Reads them from a session's events.
   ///
   /// - Throws: `StoreError` if the recording cannot be read.
-  /// - Complexity: linear in the events.
+  /// - Complexity: linear in the events of a session of pictures. Others have none, and only their first events are read.
   package init(_ source: some SessionSource) throws {
+    guard try source.isOfPictures() else { return }
     try source.forEachEvent { event in
       guard event.kind.rawValue == Self.event, let fields = JSONFields(recorded: event.fieldsJSON),
         let contact = fields.integer("contact"), let earliest = fields.integer(Self.earliest),

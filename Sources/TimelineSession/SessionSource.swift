@@ -69,6 +69,9 @@ package protocol SessionSource {
 
   /// Gives the events in the order recorded.
   func forEachEvent(_ body: (EventRecord) throws -> Void) throws
+
+  /// The events at the instant of the first one, in the order recorded. No other is read.
+  func firstEvents() throws -> [EventRecord]
 }
 
 extension SessionSource {
@@ -108,6 +111,13 @@ extension SessionSource {
       return levels.mayBeStep
     }
     return levels.isStep
+  }
+
+  /// Whether all of it was read from the pictures of a clip, which say nothing of what an app did between them.
+  ///
+  /// - Complexity: reads the first events.
+  package func isOfPictures() throws -> Bool {
+    try firstEvents().contains { $0.kind.rawValue == "video" }
   }
 
   /// The viewport at the session's end: as its last `bounds` event says, else as it began.
@@ -195,6 +205,15 @@ package struct FileSource: SessionSource {
   package func forEachEvent(_ body: (EventRecord) throws -> Void) throws {
     let events = try reader.events(in: session.number)
     while let event = try events.next() { try body(event) }
+  }
+
+  package func firstEvents() throws -> [EventRecord] {
+    var found: [EventRecord] = []
+    let events = try reader.events(in: session.number)
+    while let event = try events.next(), event.time == found.first?.time ?? event.time {
+      found.append(event)
+    }
+    return found
   }
 }
 

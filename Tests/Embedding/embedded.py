@@ -1,6 +1,7 @@
 """The library for C, by ctypes, as far as the lock scripts need it. KYMOGRAPH_LIBRARY names the library."""
 import ctypes as c
 import os
+import struct
 
 library = c.CDLL(os.environ["KYMOGRAPH_LIBRARY"])
 NUL = -1
@@ -38,12 +39,16 @@ def call(function, *arguments):
         raise Refused(error.message.decode())
 
 
+# kymograph_recorder_options with nothing given but its size and, at byte 84, rows, which the other SQLite reads.
+ROWS = struct.pack("<I80xI16x", 104, 1)
+
+
 class Recorder:
     """Records values of the key x, each at the time in nanoseconds that it is."""
 
     def __init__(self, path):
         self.handle = HANDLE()
-        call("recorder_open", os.fsencode(path), NUL, None, self.handle)
+        call("recorder_open", os.fsencode(path), NUL, ROWS, self.handle)
         self.key = library.kymograph_recorder_key(self.handle, b"x", NUL, b"1", NUL)
 
     def record(self, numbers):

@@ -14,6 +14,7 @@ HOLDS(field_size, sizeof(kymograph_field) == 56);
 HOLDS(field_text, offsetof(kymograph_field, text) == 40);
 // The first release's fields of the structs that may grow.
 HOLDS(options_salt, offsetof(kymograph_recorder_options, salt) == 88);
+HOLDS(options_storage, offsetof(kymograph_recorder_options, storage) == 84);
 HOLDS(options_size, sizeof(kymograph_recorder_options) >= 104);
 HOLDS(frame_height, offsetof(kymograph_frame, content_height) == 48);
 HOLDS(frame_size, sizeof(kymograph_frame) >= 56);

@@ -70,6 +70,7 @@
       options.policy = Int32(bytes.byte() % 3)
       options.refresh_rate = number()
       options.limit_bytes = Int64(bytes.byte() % 2) << 40
+      options.storage = UInt32(bytes.byte() % 3)
       kymograph_recorder_open(path, KYMOGRAPH_NUL, &options, &recorder, &error)
     }
 

@@ -70,6 +70,10 @@ enum ShapeFixtures {
     "nsevent": {
       "NSEvent: type=\($0.word("LMouseDown|LMouseDragged|LMouseUp")) loc=(\($0.x),\($0.y)) time=\($0.seconds) flags=0x100"
     },
+    "pynput": {
+      "2026-09-14 09:31:12,\(SwipeReport.padded($0.time + 100)) - INFO - "
+        + "\($0.word("Pressed at|Pointer moved to|Released at")) (\($0.x), \($0.y))"
+    },
     "flutter-pointer": {
       "flutter: Pointer\($0.word("Down|Move|Up"))Event#5c6(position: Offset(\($0.x).0, \($0.y).0), localPosition: "
         + "Offset(6.3, 7.0), delta: Offset(0.0, 0.3), timeStamp: 22:37:20.\(SwipeReport.padded($0.time))000, pointer: 15)"

@@ -120,10 +120,13 @@ struct ShapeTests {
     #expect(found.warnings == ["Positions are sums of the deltas since the start of each gesture."])
   }
 
-  @Test func `a pointer that moves without a button is not a touch`() throws {
-    let text = try #require(ShapeFixtures.text("wayland-pointer"))
-    let found = try GestureInputTests.read(
-      text + "[9.9] wl_pointer#18.motion(81440900, 1.0, 2.0)\n")
+  @Test(arguments: [
+    ("wayland-pointer", "[9.9] wl_pointer#18.motion(81440900, 1.0, 2.0)"),
+    ("pynput", "2026-09-14 09:31:19,000 - INFO - Pointer moved to (1, 2)"),
+  ])
+  func `a pointer that moves without a button is not a touch`(name: String, move: String) throws {
+    let text = try #require(ShapeFixtures.text(name))
+    let found = try GestureInputTests.read(text + move + "\n")
     #expect(lines(found) == SwipeReport.touches)
   }
 

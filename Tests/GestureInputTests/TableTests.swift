@@ -76,6 +76,9 @@ struct TableTests {
     table("t_ms,x,y") { "\(Double($0.time) / 10)e1,\($0.x)e0,\(Double($0.y) / 100)E+02" },
     table("| t_ms | x | y |\n|---:|---|---|") { "| \($0.time) | \($0.x) | \($0.y) |" },
     table("exported by a tool, version 2\ntime,x,y\nms,px,px") { "\($0.time),\($0.x),\($0.y)" },
+    table("record timestamp [s],client timestamp [s],x,y") {
+      "\(9 + $0.time / 200),\(Double($0.time) / 1000),\($0.x),\($0.y)"
+    },
     table(",t_ms,x,y") { "\($0.time / 12),\($0.time),\($0.x),\($0.y)" },
     table("t_ms,x,y") { "\($0.time),\($0.x),\($0.y)," },
     table("t_ms,position,velocity") { "\($0.time),\"Vector2(\($0.x), \($0.y))\",\"(1, 2)\"" },

@@ -60,6 +60,17 @@ import TimelineModel
     #expect(try candidates(clip, "--force").code == 0)
   }
 
+  @Test func `a picture of another kind is refused before the clip is read`() throws {
+    for name in ["clip.jpg", "clip", "clip.png.txt"] {
+      let run = try kymo(
+        "record", "--video", place.path("none.mp4"), "--decoder", Self.decoder, "--candidates",
+        place.path(name))
+      #expect(run.code == 2)
+      #expect(run.errors.contains("--candidates writes a PNG. Name it OUT.png"))
+      #expect(!FileManager.default.fileExists(atPath: place.path(name)))
+    }
+  }
+
   @Test func `another picture is shown with --at`() throws {
     let clip = try DrawnVideo.spring().write("clip.mp4", in: place)
     let row = try #require(try rows(try candidates(clip, "--at", "end", "--json")).first)

@@ -24,10 +24,11 @@ func recordTransition(into path: String) throws {
   try recorder.finish(at: clock.now)
 }
 
-func printPositions(in path: String) throws {
-  let session = try RecordingReader(path: path).session(named: "grid to detail")
-  for sample in try session.samples(of: "PositionX") {  // each value of the key
-    print(sample.time.seconds, sample.value)
+func recordAndPrint(in folder: String) throws {
+  try recordTransition(into: folder + "/fruit.kymo")
+  let recording = try RecordingReader(path: folder + "/fruit.kymo")
+  for sample in try recording.session(named: "grid to detail").samples(of: "PositionX") {
+    print(sample.time.seconds, sample.value)  // each value of the key
   }
 }
 // example ends

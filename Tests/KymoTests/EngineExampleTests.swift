@@ -9,10 +9,9 @@ import TimelineStore
     throws
   {
     let folder = try TemporaryFolder()
-    let path = folder.path("run.kymo")
-    try recordTransition(into: path)
-    try printPositions(in: path)
-    let session = try RecordingReader(path: path).session(named: "grid to detail")
+    try recordAndPrint(in: folder.url.path)
+    let session = try RecordingReader(path: folder.path("fruit.kymo")).session(
+      named: "grid to detail")
     #expect(session.isClean)
     #expect(session.outcome == .finished)
     #expect((session.counts?.frames ?? 0) > 12)

@@ -153,7 +153,9 @@ import Testing
     #expect(
       scripts.map { $0.drop { $0 == " " } } == [
         #"run: '"$GITHUB_ACTION_PATH/Tools/gate" program'"#,
-        #"run: '"$GITHUB_ACTION_PATH/Tools/gate" check'"#, #"run: exit "$CODE""#,
+        #"run: '"$GITHUB_ACTION_PATH/Tools/gate" watch'"#,
+        #"run: '"$GITHUB_ACTION_PATH/Tools/gate" check'"#,
+        #"run: '[ "${WATCH_CODE:-0}" = 0 ] || exit "$WATCH_CODE"; exit "${CODE:-0}"'"#,
       ])
   }
 
@@ -226,6 +228,48 @@ import Testing
       "\(required.errors)")
     environment["FILES"] = "\n"
     #expect(try gate("check", environment).code == 2)
+  }
+
+  @Test func `the step that watches takes its actions as a shell would, and runs none of them`()
+    throws
+  {
+    // It prints what it was given, a hostile name and a fault.
+    let program = try place.file(
+      "program",
+      "#!/bin/bash\nprintf '%s|' \"$@\"\nprintf '\\n  ::error::x ##[error]y\\n'\nexit 1\n")
+    #expect(try ProgramRun.shell("chmod +x \"$1\"", [program]).code == 0)
+    let (output, summary) = (try place.file("output", ""), try place.file("summary", ""))
+    let out = place.path("out")
+    var environment = [
+      "KYMO": program, "WATCH": "http://localhost:3000/?a=1&b=2", "OUT": out,
+      "ACTIONS": "--swipe '#a .b' up\n--hold 50 \"$(exit 9)\" *\n", "GITHUB_OUTPUT": output,
+      "GITHUB_STEP_SUMMARY": summary,
+    ]
+    func watch() throws -> ProgramRun {
+      try ProgramRun.shell(
+        "exec \"$1\" watch", [packageFolder.appendingPathComponent("Tools/gate").path],
+        environment: environment)
+    }
+    let run = try watch()
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(
+      run.output.hasPrefix(
+        "| watch|http://localhost:3000/?a=1&b=2|--swipe|#a .b|up|--hold|50|$(exit 9)|*|--into="))
+    #expect(run.output.hasSuffix("\n|   ::error::x ## [error]y\n"))
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == "code=1\n")
+    #expect(
+      try String(contentsOfFile: summary, encoding: .utf8).hasPrefix(
+        "\n### kymo watch\n\n    watch|"))
+    environment["GITHUB_OUTPUT"] = ""
+    #expect(try watch().code == 1)
+    environment["ACTIONS"] = "--swipe '#a"
+    #expect(try watch().code == 2)
+    environment["ACTIONS"] = " \n"
+    #expect(try watch().output.hasPrefix("| watch|http://localhost:3000/?a=1&b=2|--into="))
+    for address in ["", "--browser=x"] {
+      environment["WATCH"] = address
+      #expect(try watch().code == 2, "\(address)")
+    }
   }
 
   // MARK: Accepting

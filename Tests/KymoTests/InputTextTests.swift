@@ -89,7 +89,7 @@ import TimelineStore
     let path = try place.file("touches.csv", Self.touches)
     for (words, more) in Self.commands {
       _ = try shell(
-        "TMPDIR=\"$1\" $program \(words.joined(separator: " ")) \"$2\" \(more.joined(separator: " "))",
+        "cd \"$1\" && TMPDIR=\"$1\" $program \(words.joined(separator: " ")) \"$2\" \(more.joined(separator: " "))",
         [place.path(""), path])
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: place.folder.url.path)
@@ -189,6 +189,14 @@ import TimelineStore
       #expect(velocities.count > 1)
       #expect(velocities.allSatisfy { $0["read_as"] == shown.first?["read_as"] })
     }
+    for command in [["list", "touches"], ["rule", "try", "--rule", "velocity"]] {
+      let found = try rows(run(command, dump, ["--json"]).output)
+      #expect(found.count > 0)
+      #expect(found.allSatisfy { $0["read_as"] == shown.first?["read_as"] }, "\(command)")
+    }
+    let verdict = try rows(run(["compare"], dump, [dump, "--json"]).output).last
+    #expect(verdict?["read_as_a"] == shown.first?["read_as"])
+    #expect(verdict?["read_as_b"] == shown.first?["read_as"])
     for (name, text) in [
       ("touches.csv", Self.touches), ("values.csv", Self.values), ("pasted.txt", Self.pasted),
       ("lines.ndjson", Self.lines),

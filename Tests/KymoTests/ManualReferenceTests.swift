@@ -70,9 +70,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ReleaseRules.md", ["velocity"], "--rule"), ("Estimators.md", ["velocity"], "--preset"),
-    ("Estimators.md", ["velocity"], "--estimator"),
-    ("DefinitionsOfSettled.md", ["curve", "settle"], "--definition"),
+    ("ReleaseRules.md", ["velocity"], "--rule"), ("EstimatorsAndRest.md", ["velocity"], "--preset"),
+    ("EstimatorsAndRest.md", ["velocity"], "--estimator"),
+    ("EstimatorsAndRest.md", ["curve", "settle"], "--definition"),
   ])
   func `a page of names has a row for each name of the flag`(
     name: String, command: [String], flag: String
@@ -94,9 +94,10 @@ import Testing
     }
   }
 
-  @Test func `the keyboard page has every key that the pages and the player explain`() throws {
-    let text = try page("Keyboard.md").text
-    let parts = text.components(separatedBy: "\n## ")
+  @Test func `the article has every key that the report, the review and the player explain`() throws
+  {
+    let text = try page("ReportAndPlayer.md").text
+    let parts = text.components(separatedBy: "\n### Keys of the ")
     #expect(parts.count == 4)
     let folder = "Sources/TimelineReport/page"
     let review = try ManualPage(path: "\(folder)/review.html").text

@@ -157,7 +157,7 @@ final class ManualSession {
   }
 
   /// Makes `fruit.kymo` with the engine's example.
-  func runEngine() throws { try recordTransition(into: place.path("fruit.kymo")) }
+  func runEngine() throws { try recordAndPrint(in: place.folder.url.path) }
 
   func write(_ text: String, to name: String) throws { _ = try place.file(name, text) }
 

@@ -5,10 +5,10 @@ import Testing
 /// How the pages of the manual hang together: the list of topics, the links, and the length of a page.
 @Suite struct ManualStructureTests {
   private static let catalog = "Sources/Kymograph/Kymograph.docc"
-  private static let groups = [
-    "Start", "Record", "Replay and look", "Understand a release", "Compare and guard", "Many",
-    "Reference", "Background", "Contribute",
-  ]
+  /// A reader takes one of four doors; each has few enough articles to read them all.
+  private static let doors = ["Record it", "See it", "Decide it", "Guard it"]
+  private static let mostBehindADoor = 9
+  private static let groups = ["Start"] + doors + ["Reference", "Background", "Contribute"]
   /// The most words of prose in an article; pages of reference may be longer.
   private static let mostWords = 900
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the topics are nine groups in the order of need, and each article is in one of them`()
+  @Test func `the topics are four doors and what is around them, and each article is in one group`()
     throws
   {
     let topics = try topics()
@@ -40,9 +40,24 @@ import Testing
     #expect(Set(listed) == Set(articles.map { String($0.name.dropLast(3)) }))
   }
 
-  @Test func `README leads to every article`() throws {
+  @Test(arguments: doors)
+  func `behind a door are at most nine articles`(door: String) throws {
+    let articles = try #require(topics().first { $0.group == door }).articles
+    #expect(articles.count >= 5)
+    #expect(articles.count <= Self.mostBehindADoor)
+  }
+
+  @Test func `the manual begins with how to install it and with its words`() throws {
+    #expect(try topics().first?.articles.prefix(2) == ["Install", "Concepts"])
+  }
+
+  @Test func `README leads to the first page of the manual, which leads to every article`() throws {
     let readme = try #require(manualPages.first { $0.name == "README.md" }).text
-    for article in articles { #expect(readme.contains("](\(article.path))"), "\(article)") }
+    let first = try #require(manualPages.first { $0.name == "Kymograph.md" })
+    #expect(readme.contains("](\(first.path))"))
+    for article in articles {
+      #expect(first.text.contains("<doc:\(article.name.dropLast(3))>"), "\(article)")
+    }
   }
 
   @Test func `an article has at most 900 words of prose, unless it is reference`() throws {

@@ -26,9 +26,35 @@ import TimelineInterchange
     try #require(manualPages.first { $0.name == name })
   }
 
-  @Test func `README has at most 120 lines`() throws {
+  @Test func `README has at most 110 lines and 16 links`() throws {
+    let readme = try page("README.md").text
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 111)
+    #expect(readme.components(separatedBy: "](").count - 1 <= 16)
+  }
+
+  @Test func `each block of README is run, but for the two commands of a stranger`() throws {
     let readme = try page("README.md")
-    #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
+    #expect(Set(readme.blocks.map(\.language)) == ["console", "sh", "swift"])
+    let steps = readme.blocks.filter { $0.language != "swift" }.flatMap {
+      ManualStep.steps(of: String(readme.text[$0.body]), isSession: $0.language == "console")
+    }
+    // `Tools/demo` has tests of its own, and `Tools/test` is what runs this one.
+    let others = steps.filter { !$0.isRun }.compactMap { $0.command.split(separator: " ").first }
+    #expect(others == ["Tools/demo", "export", "Tools/test"])
+  }
+
+  @Test func `the pictures of README show what the command above them makes`() throws {
+    let readme = try page("README.md").text
+    let script = try ManualPage(path: "Tools/pictures").text
+    // The page that is watched is the one of the moving picture, and the report names its session.
+    let watched = "sheet-speed.html --swipe '#sheet' up"
+    let shown = try #require(readme.range(of: "sheet-speed.svg)"))
+    #expect(readme[..<shown.lowerBound].contains(watched))
+    #expect(script.contains(watched))
+    let report = "report pinch.kymo#pinch-open -o pinch"
+    let page = try #require(readme.range(of: "pinch-page.png)"))
+    #expect(readme[..<page.lowerBound].contains("kymo \(report)"))
+    #expect(script.contains("run \(report)"))
   }
 
   @Test func `every documented way to the program leaves its symbols out`() throws {

@@ -155,6 +155,63 @@ import Testing
     #expect(speed[1] <= lift && lift <= speed[2])
   }
 
+  @Test
+  func `the velocity at a lift is that of the story, and holds what both ends of the lift say`()
+    throws
+  {
+    let (seen, touches) = try Self.dragged()
+    let clip = try record(Self.lines(seen, more: touches))
+    /// The velocity of the finger along y.
+    func velocity(_ path: String, by estimator: String = "lsq-span") throws -> Row {
+      try #require(
+        answers("velocity", path, "--estimator", estimator).first {
+          $0["axis"].text == "y" && $0["pointer"].integer == 0
+        })
+    }
+    let row = try velocity(clip)
+    let (low, high) = (try #require(row["low"].number), try #require(row["high"].number))
+    let lift = 150 * 1.5 / 0.305
+    #expect(low <= lift && lift <= high)
+    let words = try #require(
+      try kymo("show", clip).output.split(separator: "let go at ").last?.split(separator: " at ")
+        .first)
+    let value = try #require(row["velocity"].number)
+    #expect(
+      words == "\(Int(value.rounded())) pt/s (\(Int(low.rounded())) to \(Int(high.rounded())))")
+    // Other estimators answer for the recorded lift, and hold both ends, too.
+    let lines = Self.lines(seen, more: touches.filter { !$0.contains("video.lift") })
+    let exact = try record(lines, "exact.kymo")
+    for estimator in ["lsq-span", "lsq2", "impulse"] {
+      let wide = try velocity(clip, by: estimator)
+      let narrow = try velocity(exact, by: estimator)
+      #expect((wide["low"].number ?? .infinity) <= (narrow["low"].number ?? 0), "\(estimator)")
+      #expect((wide["high"].number ?? 0) >= (narrow["high"].number ?? .infinity), "\(estimator)")
+    }
+    let (wide, narrow) = (try velocity(clip, by: "lsq2"), try velocity(exact, by: "lsq2"))
+    #expect((wide["high"].number ?? 0) > (narrow["high"].number ?? .infinity) + 1)
+    // The event says nothing of a session that is none of pictures.
+    let app = Self.lines(seen, more: touches).split(separator: "\n").filter {
+      !$0.contains(#""event": "video","#)
+    }
+    let other = try velocity(record(app.joined(separator: "\n"), "app.kymo"), by: "lsq2")
+    #expect(other["high"] == narrow["high"])
+  }
+
+  @Test func `gaps between pictures are told, and are nothing doubtful`() throws {
+    let lines = try Self.lines(Self.sprung()).split(separator: "\n").filter { line in
+      !(30...32).contains { line.contains(#""t_ns": \#($0 * 1_000_000_000 / 60),"#) }
+    }
+    let clip = try record(lines.joined(separator: "\n"))
+    let text = try kymo("show", clip).output
+    #expect(text.contains("\n1 gap between pictures, from 0.483 s to 0.55 s\n"))
+    #expect(!text.contains("! "))
+    #expect(!text.contains("recording: 1 gap"))
+    #expect(try kymo("file", "doctor", clip).output.contains("1 gap between pictures"))
+    let app = lines.filter { !$0.contains(#""event": "video","#) }
+    let other = try record(app.joined(separator: "\n"), "app.kymo")
+    #expect(try kymo("show", other).output.contains("\n! 1 gap between frames, from 0.483 s"))
+  }
+
   @Test func `what was lost is no blink, no fade and no rest`() throws {
     var seen: [Seen?] = try Self.sprung()
     for index in 24...27 { seen[index] = nil }

@@ -65,6 +65,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "SELECT * FROM samples", "SELECT count(*) AS n FROM samples WHERE session = 1",
+    "SELECT * FROM samples ORDER BY t_ns, key LIMIT 10",
+    "SELECT * FROM samples WHERE session = 2 ORDER BY t_ns LIMIT 10",
+    "SELECT * FROM samples WHERE key = 'progress' AND t_ns BETWEEN 200000000 AND 400000000",
+    "SELECT count(*) AS n FROM samples WHERE key IN ('PositionX', 'progress', 'none')",
+    "SELECT count(*) AS n FROM samples WHERE key = 'PROGRESS' COLLATE NOCASE",
+    "SELECT key, role, count(*) AS n, max(value) AS most FROM samples GROUP BY key, role ORDER BY key",
+    "SELECT a.t_ns, a.value, b.value FROM samples AS a JOIN samples AS b USING (session, t_ns) WHERE a.key = 'progress' "
+      + "AND b.key = 'PositionX' ORDER BY a.session, a.t_ns",
+    "SELECT s.key, d.outcome, s.value FROM decisions AS d JOIN samples AS s ON s.session = d.session AND s.t_ns <= d.t_ns "
+      + "ORDER BY d.session, s.t_ns, s.key",
+    "SELECT typeof(t_ns), typeof(key), typeof(value), typeof(phase), typeof(ordinal) FROM samples LIMIT 1",
+    "SELECT count(*) AS n FROM samples WHERE session = 3 OR key = 'none'",
+  ])
+  func `samples of a packed file are those of its rows`(query: String) throws {
+    try place.record(Scenarios.script, into: "run.kymo")
+    let rows = try answers("sql", path, query)
+    _ = try kymo("file", "pack", path)
+    #expect(try answers("sql", path, query) == rows)
+    #expect(
+      try answers("sql", path, "SELECT sum(sealed_row_count) AS n FROM sessions")[0]["n"].integer!
+        > 0)
+  }
+
   @Test func `a session in place of the file is refused, and the file is named`() throws {
     let run = try kymo("sql", "\(path)#1", "SELECT 1")
     #expect(run.code == 2)

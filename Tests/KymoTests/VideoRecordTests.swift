@@ -129,6 +129,12 @@ import Testing
     #expect(poses.keys.min() == 0)
     #expect(poses.keys.max() == 200_000_000)
     #expect(poses.count == 13)
+    // A time that was rounded is still that of its picture.
+    let rounded = try record(
+      clip, ["a=\(drawn.outline(in: 7))@0.1167"], into: "r.kymo", "--from", "0.1167", "--to",
+      "0.2333")
+    #expect(rounded.code == 0, "\(rounded.errors)")
+    #expect(try self.poses("a", "r.kymo").count == 8)
     let none = try record(clip, ["a=\(drawn.outline())"], into: "n.kymo", "--from", "9")
     #expect(none.code == 2)
     #expect(none.errors.contains("no picture in this stretch"))

@@ -23,7 +23,7 @@ import tempfile
 
 from app_runs.app import App, TRAVEL, TooBusy, Wrong, check_header, count_recorder_lines
 from app_runs.gestures import GESTURES, QML, SWIPES
-from app_runs.screen import Screen
+from app_runs.screen import PointedScreen
 
 LIBRARY = pathlib.Path(__file__).resolve().parents[2] / ".build/whole/library"
 IS_LONG = int(os.environ.get("KYMO_TEST_ROUNDS", "0")) >= 100
@@ -127,7 +127,7 @@ def main():
         print(f"lines: {count} of the recorder's in the sheet, which is an app without them")
         if count > MOST_LINES:
             raise Wrong(f"the sheet has {count} lines of the recorder's, more than {MOST_LINES}")
-        screen = Screen()
+        screen = PointedScreen()
         try:
             library, kymo = options.library.resolve(), os.path.abspath(options.kymo)
             apps = [App.of_gtk(name, folder, library, screen, kymo) for name in ("sheet", "carousel")]

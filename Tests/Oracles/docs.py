@@ -137,7 +137,7 @@ def try_browser(folder):
 def try_mistakes(folder):
     catalog = folder / "catalog"
     shutil.copytree(CATALOG, catalog)
-    article = catalog / "Articles/Keyboard.md"
+    article = catalog / "Articles/Concepts.md"
     text = article.read_text()
     line = text.count("\n") + 2
     article.write_text(text + "".join(f"\n{words}\n" for words, _ in MISTAKES))
@@ -145,7 +145,7 @@ def try_mistakes(folder):
                           timeout=PATIENCE_SECONDS)
     same("the exit code after mistakes", done.returncode, 1)
     found = "".join(re.sub(r": DocC.*", ": DocC does not show HTML.", one) + "\n" for one in done.stderr.splitlines())
-    wanted = [f"Tools/docs: Articles/Keyboard.md:{line + 2 * number}: {words}." for number, (_, words) in enumerate(MISTAKES)]
+    wanted = [f"Tools/docs: Articles/Concepts.md:{line + 2 * number}: {words}." for number, (_, words) in enumerate(MISTAKES)]
     same("the errors", sorted(set(found.splitlines())), sorted(wanted))
     same("pages after mistakes", (folder / "none").exists(), False)
 

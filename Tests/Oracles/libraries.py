@@ -121,24 +121,6 @@ def sentences(text):
     return [line[2:].partition(": ")[::2] for line in text.splitlines() if line[:2] in ["! ", "  "]]
 
 
-# What the program does not tell of these calls yet. Two of them are on the real clock, and may tell it by chance.
-KNOWN = {
-    ("cropper --mouse --drag '#picture' 60,80 --from 20,300", "the main motion is told"),
-    ("cropper --mouse --drag '#picture' 60,80 --from 20,300", "the page is the same as itself"),
-    ("fancybox --click '#thumb'", "the main motion is told"),
-    ("jquery-mobile --drag .ui-slider-handle 100,0", "nothing goes at once that takes its time"),
-    ("jquery-mobile --drag .ui-slider-handle 100,0", "the page is the same as itself"),
-}
-
-
-def judge(case, what, right, why):
-    """Checks one thing of a call. What is known to be missing is printed, and is no finding."""
-    if (case.name, what) not in KNOWN:
-        check(f"{case.name}: {what}", right, why)
-    elif not right:
-        print(f"known: {case.name}: not yet: {what}")
-
-
 def too_sudden(case, text, rows):
     """Lines that say "at once" of a subject that the second client saw on its way in several frames."""
     found = []
@@ -182,10 +164,10 @@ async def test_case(client, kymo, page, case, folder, show):
         if agrees:
             break
     sudden = too_sudden(case, text, rows)
-    judge(case, "nothing goes at once that takes its time", not sudden, "; ".join(sudden))
-    judge(case, "the main motion is told", not missing, "; ".join(missing))
+    check(f"{case.name}: nothing goes at once that takes its time", not sudden, "; ".join(sudden))
+    check(f"{case.name}: the main motion is told", not missing, "; ".join(missing))
     code, text, errors = watch(kymo, page, case, "--against", page)
-    judge(case, "the page is the same as itself", code == 0 and text.startswith("the same"),
+    check(f"{case.name}: the page is the same as itself", code == 0 and text.startswith("the same"),
           "\n    ".join(text.splitlines()[:3] + errors))
 
 

@@ -63,7 +63,7 @@ def unpack(folder, tarball):
     extract = ["tar", "-xzf", tarball, "-C", prefix, "--strip-components=1"]
     run(*extract)
     same("the modes of folders", {oct((prefix / name).stat().st_mode & 0o777) for name in (".", "bin", "share")}, {"0o700"})
-    # As the article Install removes it.
+    # Its own list removes all of it.
     run("sh", "-c", f"tar -tzf {tarball} --strip-components=1 --show-transformed-names | xargs rm", cwd=prefix)
     same("what is left of the tarball", [str(path) for path in prefix.rglob("*") if not path.is_dir()], [])
     run(*extract)

@@ -1,4 +1,4 @@
-"""Tools/fleet run: a list of recordings becomes facts on Spark. The steps are those of the article Fleets."""
+"""Tools/fleet run: a list of recordings becomes facts on Spark. The steps are those of the article ManyRecordings."""
 import datetime
 import os
 import pathlib
@@ -28,7 +28,7 @@ MOST_NAMED = 20
 
 
 def session(master, settings):
-    """Spark, set as the article Fleets says. What the caller sets wins."""
+    """Spark, set as the article ManyRecordings says. What the caller sets wins."""
     local = re.fullmatch(r"local(\[(\d+|\*)\])?", master)
     if local:
         master = f"local[{local.group(2) or 1},{ATTEMPTS}]"

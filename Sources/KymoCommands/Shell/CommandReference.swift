@@ -63,15 +63,15 @@ struct CommandReference {
 
   /// By a command's name, or by the first word of a family.
   private static let articles = [
-    "record": "RecordAnApp", "watch": "WatchAPage", "export": "Export", "replay": "PageAndPlayer",
-    "show": "ReportAMotionBug", "list": "Views", "report": "PageAndPlayer",
-    "plot": "PageAndPlayer", "sql": "QueryWithSQL", "velocity": "VelocityAndDecisions",
+    "record": "RecordAnApp", "watch": "WatchAPage", "export": "Export", "replay": "ReportAndPlayer",
+    "show": "ReportAMotionBug", "list": "Views", "report": "ReportAndPlayer",
+    "plot": "ReportAndPlayer", "sql": "QueryWithSQL", "velocity": "VelocityAndDecisions",
     "fit": "FitASettle", "rerun": "RerunAGesture", "label": "LabelGestures",
-    "rule try": "VelocityAndDecisions", "rule tune": "TuneARule", "compare": "CompareAndGate",
-    "check": "CompareAndGate", "golden": "CompareAndGate", "rows": "ManyRecordings",
+    "rule try": "VelocityAndDecisions", "rule tune": "TuneARule", "compare": "CompareSessions",
+    "check": "GateABuild", "golden": "GateABuild", "rows": "ManyRecordings",
     "file": "FileAndViews", "file recover": "SurvivingAKill", "scenario": "ScenarioFiles",
-    "curve ease": "ScenarioFiles", "curve settle": "DefinitionsOfSettled",
-    "web-recorder": "RecordAWebPage", "mcp": "WatchAPage",
+    "curve ease": "ScenarioFiles", "curve settle": "EstimatorsAndRest",
+    "web-recorder": "RecordAWebPage", "mcp": "ForCodingAgents",
   ]
 
   // MARK: Escaping

@@ -160,7 +160,7 @@ extension Invocation {
   /// The file of a flag whose bytes cannot go where the answer goes. `nil` without the flag. It is begun before the
   /// work, so that one in the way is told at once.
   func fileOutput(_ flag: Flag<String>, beside inputs: [String]) throws -> FileOutput? {
-    guard let path = text(flag) else { return nil }
+    guard let path = try value(flag) else { return nil }
     guard path != "-" else {
       throw Failure.usage(
         "--\(flag.name) must be a file, because standard output has the answer (got '-')")

@@ -54,19 +54,25 @@ private func faultsHelp() -> String {
 /// One line for each word of the article "Concepts".
 private func conceptsHelp() -> String {
   let words: KeyValuePairs = [
-    "recording": "one .kymo file, an SQLite database with one or more sessions",
-    "session": "one stretch of recording with one clock: FILE#SESSION, from 1",
+    "recording": "one .kymo file, an SQLite database of one session or more",
+    "session": "a stretch of recording with one clock: FILE#SESSION, from 1",
     "display frame": "one refresh of the display",
     "transition": "the change from one layout to another, numbered from 0",
     "phase": "idle, driving (by touches) or settling (by itself)",
-    "progress": "how far a transition has come: 0 is the old layout, 1 the new",
+    "progress": "how far a transition has come: 0 old layout, 1 new layout",
     "key": "a named number that changes: progress, item.ID.alpha",
     "sample": "one recorded value of a key, with its time",
     "element": "anything on screen with an identity, in flags called item",
     "pose": "position, size, transform, alpha of an element in a frame",
+    "packed": "samples and poses in blocks instead of rows, also sealed",
+    "engine": "a model of UIKit's collection views, without a screen",
+    "scenario": "a JSON file for the engine: elements, layouts, rule, spring",
+    "report": "the HTML file of kymo report, which plays a session",
     "touch": "one report of a finger, whose contacts are numbered from 0",
+    "gesture": "all touches from the first landing to the last lift",
     "lift": "the touch that ends a gesture",
     "release": "the moment at which driving ends and the outcome is decided",
+    "derived": "of a release: found from the lift, the event or the phases",
     "decision": "the outcome of a release: finish or cancel",
     "release rule": "the formula that decides, often with a threshold",
     "margin": "how far a decision was from the other outcome",
@@ -75,15 +81,20 @@ private func conceptsHelp() -> String {
     "window": "which samples count for an estimate",
     "preset": "the window and estimator of a platform: android, gnome, …",
     "settle": "the motion from the release to the target",
+    "remaining": "the target minus the value at the release",
+    "relative velocity": "the velocity divided by the remaining distance, per second",
+    "at rest": "near the target, according to a definition of rest",
     "hitch": "a frame that came late",
-    "golden": "the reference session of kymo check",
-    "tolerance": "how much a session may differ from its golden session",
-    "requirement": "a rule that motion must satisfy without a reference",
+    "fault": "motion that would be wrong in almost any design",
+    "golden session": "the session with which kymo check compares others",
+    "limit": "how much a session may differ from its golden session",
+    "requirement": "a statement about motion without a golden session",
+    "failure": "a limit or a requirement that a session does not meet",
     "label": "the outcome that a person meant: finish, cancel or unsure",
   ]
   var text = "kymo help concepts: the words of recordings and commands\n\n"
   for (word, meaning) in words {
-    text += "  " + word.padded(to: 15) + meaning + "\n"
+    text += "  " + word.padded(to: 18) + meaning + "\n"
   }
   return text + "\nThe article \"Concepts\" of the manual explains each of them.\n"
 }

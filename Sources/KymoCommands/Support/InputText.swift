@@ -234,7 +234,12 @@ extension InputText {
     "read_as", .text, "How a text was read that is not a recording; missing of a recording.")
 
   /// The field, if it has a value.
-  var readAsFields: [EventField] { readAs.map { EventField.list(["read_as": $0]) } ?? [] }
+  var readAsFields: [EventField] { Self.readAsFields(readAs) }
+
+  /// The field of `words`, if there are any.
+  static func readAsFields(_ words: String?) -> [EventField] {
+    words.map { EventField.list(["read_as": $0]) } ?? []
+  }
 
   /// The row about a recording that was made of the text, as a row about the text.
   func overview(_ row: [EventField]) -> [EventField] {

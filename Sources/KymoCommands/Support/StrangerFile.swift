@@ -41,7 +41,7 @@ enum StrangerFile {
 
   /// The sentence about a file of a kind that no command reads.
   static func unknown(_ name: String) -> String {
-    "\(name) is not a recording, a gesture file, a table t_ns,value or an app's lines. "
+    "\(name) is not a recording, a gesture file, a table of times and numbers or an app's lines. "
       + "kymo help formats lists the formats of gesture files"
   }
 

@@ -69,7 +69,7 @@ extension WhatIf.Gesture: WireRecord {
   static let blank = WhatIf.Gesture(
     file: "", session: .blank, decision: .blank, again: .blank)
   static let wire = WireField<Self>.list(
-    \.file, \.session, \.decision, \.again, \.meaning, \.isUndecided)
+    \.file, \.session, \.decision, \.again, \.meaning, \.isUndecided, \.readAs)
 }
 
 extension GroupRun: WireRecord {
@@ -120,7 +120,7 @@ extension CurveThumbnail: WireRecord {
 extension Finding: WireRecord {
   static let blank = Finding(subject: "", measure: "")
   static let wire = WireField<Self>.list(
-    \.subject, \.measure, \.value, \.interval, \.instant, \.step, \.note)
+    \.subject, \.measure, \.value, \.interval, \.isOfPictures, \.instant, \.step, \.note)
 }
 
 extension Verdict: WireRecord {

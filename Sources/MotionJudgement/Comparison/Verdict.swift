@@ -195,24 +195,28 @@ extension Verdict {
 
   /// A number that may be at most so large.
   ///
-  /// - Parameter tolerance: By how much more it may be, in its unit.
+  /// - Parameters:
+  ///   - tolerance: By how much more it may be, in its unit.
+  ///   - bounds: What it may be by the errors of pictures. `nil`, or without a width: it is exact.
   init(
     _ subject: String, _ measure: String, _ number: Double, atMost limit: Double,
-    tolerance: Double = 0, at instant: Instant? = nil, note: String? = nil
+    tolerance: Double = 0, bounds: ClosedRange<Double>? = nil, at instant: Instant? = nil,
+    note: String? = nil
   ) {
     self.init(
-      Finding(subject: subject, measure: measure, value: number, instant: instant, note: note),
-      .atMost(limit + tolerance))
+      Finding(subject: subject, measure: measure, value: number, instant: instant, note: note)
+        .seen(within: bounds), .atMost(limit + tolerance))
   }
 
   /// A number that has to be at least so large.
   init(
     _ subject: String, _ measure: String, _ number: Double, atLeast limit: Double,
-    tolerance: Double = 0, at instant: Instant? = nil, note: String? = nil
+    tolerance: Double = 0, bounds: ClosedRange<Double>? = nil, at instant: Instant? = nil,
+    note: String? = nil
   ) {
     self.init(
-      Finding(subject: subject, measure: measure, value: number, instant: instant, note: note),
-      .atLeast(limit - tolerance))
+      Finding(subject: subject, measure: measure, value: number, instant: instant, note: note)
+        .seen(within: bounds), .atLeast(limit - tolerance))
   }
 
   /// A number with an interval, which has to be within limits. They decide nothing if one of them is inside of it.
@@ -246,6 +250,12 @@ extension Verdict {
     self.init(
       Finding(subject: subject, measure: measure, instant: instant, note: note), limit: limit,
       margin: nil, source: .usual, grade: .warn, isUndecided: true, isSkipped: false)
+  }
+
+  /// What pictures do not say.
+  init(_ subject: String, _ measure: String, unseen note: String, limit: Double?) {
+    self.init(subject, measure, undecided: note, limit: limit)
+    finding.isOfPictures = true
   }
 
   /// What need not be there.

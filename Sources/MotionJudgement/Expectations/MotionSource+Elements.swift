@@ -9,20 +9,27 @@ extension MotionSource {
     guard let window = rest(from: rule.from) else { return [] }
     return try findings(of: rule.subjects) { track in
       var worst: (outside: Double, time: Instant)?
+      var (low, high) = (0.0, 0.0)
       for run in track.runs {
         for index in run.times.partitioningIndex(where: { $0 >= window.anchor })..<run.times.count {
           let values = run.values(index)
           // A place is a frame without extent.
           let (right, bottom) = values.count > 2 ? (values[2], values[3]) : (values[0], values[1])
-          let outside = max(
-            0, rect.minX - values[0], rect.minY - values[1], right - rect.maxX, bottom - rect.maxY)
-          if outside > worst?.outside ?? -1 { worst = (outside, run.times[index]) }
+          let (outside, time) = (
+            max(
+              rect.minX - values[0], rect.minY - values[1], right - rect.maxX, bottom - rect.maxY),
+            run.times[index]
+          )
+          let noise = errors.noise(ofKey: track.name, values, at: time)
+          (low, high) = (max(low, outside - noise), max(high, outside + noise))
+          if max(0, outside) > worst?.outside ?? -1 { worst = (max(0, outside), time) }
         }
       }
       return worst.map {
         [
           Verdict(
-            track.name, "outside_pt", $0.outside, atMost: slack, at: $0.outside > 0 ? $0.time : nil)
+            track.name, "outside_pt", $0.outside, atMost: slack, bounds: low...high,
+            at: $0.outside > 0 ? $0.time : nil)
         ]
       } ?? []
     }
@@ -36,15 +43,24 @@ extension MotionSource {
     let measure = "gap_ms"
     let windows = windows(from: rule.from)
     // Of each track its name, and when it sets off in each window.
-    var all: [(name: String, onsets: [Instant?])] = []
+    var all: [(name: String, onsets: [SettingOff])] = []
     try forEachTrack(of: rule.subjects) { track in
       let least = moved.map { length($0, of: track, points: 0, share: 0) }
-      let onsets = windows.map { window -> Instant? in
+      let onsets = windows.map { window -> SettingOff in
         // A distance in points says nothing of another unit.
-        if case .some(nil) = least { return nil }
+        if case .some(nil) = least { return SettingOff() }
         let samples = track.samples(from: window.anchor, to: window.end)
-        return Onset.instant(
-          samples.times, samples.columns, unit: track.unit, beyond: least.flatMap { $0 })
+        func onset(_ error: Double) -> Instant? {
+          Onset.instant(
+            samples.times, samples.columns, unit: track.unit, beyond: least.flatMap { $0 },
+            and: error)
+        }
+        let noise = errors.noise(
+          ofKey: track.name, samples.columns.compactMap(\.first), at: window.anchor)
+        let instant = onset(0)
+        return noise == 0
+          ? SettingOff(instant: instant, earliest: instant, latest: instant)
+          : SettingOff(instant: instant, earliest: onset(-noise), latest: onset(noise))
       }
       all.append((track.name, onsets))
     }
@@ -58,19 +74,32 @@ extension MotionSource {
     for number in windows.indices {
       let onsets = all.map { $0.onsets[number] }
       // Where nothing moves at all another transition ran.
-      guard onsets.contains(where: { $0 != nil }) else { continue }
+      guard onsets.contains(where: { $0.instant != nil }) else { continue }
       for index in all.indices.dropFirst() {
-        guard let before = onsets[index - 1], let onset = onsets[index] else {
-          let still = onsets[index] == nil ? all[index] : all[index - 1]
+        guard let before = onsets[index - 1].instant, let onset = onsets[index].instant else {
+          let still = onsets[index].instant == nil ? all[index] : all[index - 1]
           found.append(Verdict(all[index].name, measure, unknown: "\(still.name) does not set off"))
           continue
         }
+        guard let gaps = onsets[index].gaps(since: onsets[index - 1]) else {
+          found.append(
+            Verdict(
+              all[index].name, measure,
+              unseen: "it sets off by less than its positions are known to", limit: step * 1000))
+          continue
+        }
         let gap = onset.seconds(since: before)
+        let off = [gaps.lowerBound - step, gaps.upperBound - step].map { abs($0) * 1000 }
+        let least = gaps.contains(step) ? 0 : min(off[0], off[1])
         var verdict = Verdict(
           all[index].name, measure, abs(gap - step) * 1000, atMost: tolerance * 1000,
           // Half of a frame never lets the other order pass.
-          tolerance: gap * step < 0 ? 0 : Double(halfFrame) / 1e6, at: onset)
+          tolerance: gap * step < 0 ? 0 : Double(halfFrame) / 1e6,
+          bounds: least...max(off[0], off[1]), at: onset)
         verdict.finding.value = gap * 1000
+        verdict.finding.interval = verdict.finding.interval.map { _ in
+          gaps.lowerBound * 1000...gaps.upperBound * 1000
+        }
         let most = verdict.limit ?? 0
         verdict.limit = step * 1000 + (gap > step ? most : -most)
         found.append(verdict)
@@ -93,6 +122,21 @@ extension MotionSource {
           let anchor =
             rule.from == nil
             ? window.stretch.release ?? beginning(of: window.stretch) : window.anchor
+          let noise = errors.noise(ofKey: track.name, [alpha], at: anchor)
+          /// When it may be shown, if its opacity is off by so much: nobody is more than opaque.
+          func reach(_ off: Double) -> Double? {
+            let level = off > 0 ? max(alpha, min(1, alpha + off)) : alpha + off
+            return track.firstReach(level, from: anchor, to: window.end).map {
+              max(0, $0.seconds(since: anchor)) * 1000
+            }
+          }
+          let early = noise > 0 ? reach(-noise) : nil
+          if let early, reach(noise) == nil, early <= seconds * 1000 + Double(halfFrame) / 1e6 {
+            return Verdict(
+              name, measure,
+              unseen: "its opacity is known to \(NumberText.short(noise, digits: 2))",
+              limit: seconds * 1000)
+          }
           guard let shown = track.firstReach(alpha, from: anchor, to: window.end) else {
             return Verdict(
               name, measure,
@@ -101,7 +145,10 @@ extension MotionSource {
           }
           return Verdict(
             name, measure, max(0, shown.seconds(since: anchor)) * 1000, atMost: seconds * 1000,
-            tolerance: Double(halfFrame) / 1e6, at: shown)
+            tolerance: Double(halfFrame) / 1e6,
+            bounds: early.flatMap { early in
+              reach(noise).map { early...$0 + 1000 * unseenSeconds(before: anchor) }
+            }, at: shown)
         }
       }
     }
@@ -121,6 +168,7 @@ extension MotionSource {
     let times = Set(all.flatMap { $0.runs.flatMap(\.times) }).filter { $0 >= window.anchor }
       .sorted()
     var worst: (gap: Double, one: Int, other: Int, time: Instant)?
+    var (low, high) = (Double.infinity, Double.infinity)
     for time in times {
       var shown: [(position: Int, frame: [Double])] = []
       for position in cursors.indices {
@@ -132,6 +180,10 @@ extension MotionSource {
           // All behind it begin further right.
           if let worst, other.frame[0] - one.frame[2] > worst.gap { break }
           let distance = distance(one.frame, other.frame)
+          let noise = [one, other].reduce(0) {
+            $0 + errors.noise(ofKey: all[$1.position].name, $1.frame, at: time)
+          }
+          (low, high) = (min(low, distance - noise), min(high, distance + noise))
           if distance < worst?.gap ?? .infinity {
             worst = (
               distance, min(one.position, other.position), max(one.position, other.position), time
@@ -146,7 +198,7 @@ extension MotionSource {
     return [
       Verdict(
         "\(all[worst.one].name), \(all[worst.other].name)", measure, worst.gap, atLeast: gap,
-        at: worst.time)
+        bounds: low...high, at: worst.time)
     ]
   }
 
@@ -156,6 +208,23 @@ extension MotionSource {
     let down = max(other[1] - one[3], one[1] - other[3])
     return across > 0 && down > 0
       ? (across * across + down * down).squareRoot() : max(across, down)
+  }
+}
+
+/// When an element sets off.
+private struct SettingOff {
+  var instant: Instant?
+  /// By how exactly its positions are known. `nil`: it cannot be told.
+  var earliest: Instant?
+  var latest: Instant?
+
+  /// How long it may set off after another one, in seconds. `nil`: it cannot be told.
+  func gaps(since other: SettingOff) -> ClosedRange<Double>? {
+    guard let earliest, let latest, let first = other.earliest, let last = other.latest else {
+      return nil
+    }
+    let gaps = [earliest.seconds(since: last), latest.seconds(since: first)]
+    return min(gaps[0], gaps[1])...max(gaps[0], gaps[1])
   }
 }
 

@@ -32,8 +32,11 @@ extension MotionSource {
               run.times, run.columns, isSeen: run.isVisible, in: range, context ?? JumpContext())
           }
           return found.map {
+            let time = run.times[$0.sample]
+            let noise = errors.noise(ofKey: track.name, run.values($0.sample), at: time)
             var verdict = Verdict(
-              track.name, measure, $0.excess, atMost: limit, at: run.times[$0.sample])
+              track.name, measure, $0.excess, atMost: limit,
+              bounds: max(0, $0.excess - noise)...$0.excess + noise, at: time)
             verdict.finding.step = $0.step
             return verdict
           }
@@ -103,8 +106,11 @@ extension MotionSource {
           furthest = max(furthest, value * sign)
           if furthest - value * sign > worst.way { worst = (furthest - value * sign, time) }
         }
+        let noise = errors.noise(ofKey: track.name, [last], at: worst.time)
         return Verdict(
           track.name, "back_share", range > 0 ? worst.way / range : 0, atMost: slack,
+          bounds: range > 0
+            ? max(0, worst.way - noise) / range...(worst.way + noise) / range : nil,
           at: worst.way > 0 ? worst.time : nil)
       }
     }
@@ -128,8 +134,12 @@ extension MotionSource {
             unknown: "it ends at its start, so it has no distance to overshoot", limit: percent
           )
         }
+        let noise = errors.noise(
+          ofKey: track.name, [settle.target], at: settle.overshootTime ?? settle.last)
         return Verdict(
-          track.name, measure, beyond, atMost: percent, at: settle.overshootTime)
+          track.name, measure, beyond, atMost: percent,
+          bounds: settle.percent(of: noise).map { max(0, beyond - $0)...beyond + $0 },
+          at: settle.overshootTime)
       }
     }
   }
@@ -154,7 +164,14 @@ extension MotionSource {
             track.name, measure, undecided: "it still moves when the next contact lands",
             limit: seconds * 1000)
         }
-        guard let rest = settle.rest(within: percent) else {
+        // What begins later than the instant that counts was not at rest before.
+        func settled(by noise: Double = 0) -> Double? {
+          settle.rest(within: percent, wider: noise).map {
+            $0.time > max(anchor, first) ? $0.time.seconds(since: anchor) : 0
+          }
+        }
+        let noise = errors.noise(ofKey: track.name, [settle.target], at: settle.last)
+        guard let rest = settled() ?? (noise > 0 ? settled(by: noise) : nil) else {
           return Verdict(
             track.name, measure,
             unknown:
@@ -162,12 +179,22 @@ extension MotionSource {
               + "\(NumberText.short(settle.target, digits: 6)) when it ends, at \(NumberText.short(last.seconds, digits: 6)) s",
             limit: seconds * 1000)
         }
-        // What begins later than the instant that counts was not at rest before.
-        let settled = rest.time > max(anchor, first) ? rest.time.seconds(since: anchor) : 0
+        var bounds: ClosedRange<Double>?
+        let unseen = unseenSeconds(before: anchor)
+        if noise > 0 || unseen > 0, let early = settled(by: noise) {
+          guard let late = settled(by: -noise) else {
+            return Verdict(
+              track.name, measure,
+              unseen:
+                "its positions are not known to \(NumberText.short(percent, digits: 6)) % of its distance",
+              limit: seconds * 1000)
+          }
+          bounds = early * 1000...(late + unseen) * 1000
+        }
         return Verdict(
-          track.name, measure, settled * 1000, atMost: seconds * 1000,
-          tolerance: Double(halfFrame) / 1e6,
-          at: anchor.advanced(byNanoseconds: Int64(exactly: (settled * 1e9).rounded()) ?? .max))
+          track.name, measure, rest * 1000, atMost: seconds * 1000,
+          tolerance: Double(halfFrame) / 1e6, bounds: bounds,
+          at: anchor.advanced(byNanoseconds: Int64(exactly: (rest * 1e9).rounded()) ?? .max))
       }
     }
   }

@@ -9,6 +9,9 @@ struct MotionSource {
   let data: SessionData
   /// Half of the display's time for a frame, in nanoseconds: the tolerance of limits of time.
   private(set) var halfFrame: Int64 = 0
+  /// How exactly elements were seen in pictures.
+  let errors: ElementErrors
+  private let isOfPictures: Bool
   private let source: any SessionSource
   private let starts: [Instant]
 
@@ -26,6 +29,8 @@ struct MotionSource {
     var parts = SessionParts(rules, hasRefreshRate: frames.refreshRate != nil)
     parts.mostHeldValues = apartCount
     self.source = source
+    errors = try ElementErrors(source)
+    isOfPictures = try source.isOfPictures()
     data = try SessionData(source, reading: parts)
     starts = data.starts.sorted()
     if let seconds = data.frames.interval, seconds.isFinite {
@@ -62,6 +67,12 @@ struct MotionSource {
   /// Whether a subject has a value.
   func hasTrack(of subject: MotionSubject) throws -> Bool {
     try data.tracks.has(subject, in: source)
+  }
+
+  /// How long before an instant a finger may have lifted whose lift is recorded then, in seconds: it was seen in pictures.
+  func unseenSeconds(before lift: Instant) -> Double {
+    data.contacts.all.lazy.filter { $0.lift == lift }
+      .compactMap { $0.earliestLift.map(lift.seconds(since:)) }.max() ?? 0
   }
 
   /// When events of a kind, or marks of a text, happened, in the order of time.
@@ -209,6 +220,15 @@ extension MotionSource {
     let judged = clock.keeping(clock.times.indices.filter { clock.times[$0] >= window.anchor })
     let metrics = FrameMetrics(judged)
     let name = MotionSubject.frames.text
+    guard !isOfPictures else {
+      return [
+        Verdict(
+          name, "longest_ms",
+          unseen:
+            "pictures do not tell a late frame from one that the recorder left out",
+          limit: longest * 1000)
+      ]
+    }
     guard let intervals = metrics.intervals, let hitches = metrics.hitchRatio else {
       return [
         Verdict(name, "longest_ms", unknown: "there are no two frames in the time that counts")

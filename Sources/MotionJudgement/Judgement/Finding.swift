@@ -10,6 +10,8 @@ package struct Finding: Hashable, Sendable {
   package var value: Double?
   /// The bounds that hold the number in 90 of 100 cases. `nil`: it is exact, or there is none.
   package var interval: ClosedRange<Double>?
+  /// Whether the bounds come from how exactly elements were seen in pictures, or pictures do not say the number.
+  package var isOfPictures = false
   /// When it was so, or was worst. `nil`: at no instant.
   package var instant: Instant?
   /// Of a jump, how far it goes from one sample to the next. `nil` of other measures.
@@ -28,5 +30,13 @@ package struct Finding: Hashable, Sendable {
   /// The number with its bounds. `nil` without a number.
   var estimate: Estimated? {
     value.map { Estimated($0, low: interval?.lowerBound ?? $0, high: interval?.upperBound ?? $0) }
+  }
+
+  /// The same with bounds by the errors of pictures, if they have a width.
+  func seen(within bounds: ClosedRange<Double>?) -> Finding {
+    guard let bounds, bounds.lowerBound < bounds.upperBound else { return self }
+    var finding = self
+    (finding.interval, finding.isOfPictures) = (bounds, true)
+    return finding
   }
 }

@@ -255,6 +255,8 @@ enum StoryDetail: Hashable, Sendable {
     enum When: Hashable, Sendable {
       case between, lift, end
       case act(StoryAct.Kind)
+      /// As something comes that then grows.
+      case arrival
     }
 
     var size: Double
@@ -294,6 +296,13 @@ enum StoryDetail: Hashable, Sendable {
     /// `nil`: no finger, or no way along its axis.
     var isWithFinger: Bool?
     var release: Release?
+    /// Of a frame that a finger draws.
+    var drawn: Drawn?
+
+    struct Drawn: Hashable, Sendable {
+      var from: Size2D
+      var to: Size2D
+    }
 
     struct Items: Hashable, Sendable {
       var steps: Int

@@ -42,6 +42,8 @@ extension StoryFilm {
       guard abs(step) >= Self.leastWrap, item.isShown[frame], item.isShown[frame - 1] else {
         return nil
       }
+      // What gets another size then shows another picture.
+      guard !isResized(item, frame) else { return nil }
       let before = frame > 1 ? values[frame - 1] - values[frame - 2] : 0
       let after = frame + 1 < values.count ? values[frame + 1] - values[frame] : 0
       // A step like its neighbours is none.
@@ -60,6 +62,11 @@ extension StoryFilm {
         ?? wayOfPages(item, axis, frame, step: step)
       return way.map { StoryWrap(item: item.name, axis: axis, frame: frame, way: $0) }
     }
+  }
+
+  /// Whether an element has another size than in the frame before.
+  private func isResized(_ item: ElementTrack, _ frame: Int) -> Bool {
+    [item.width, item.height].contains { abs($0[frame] - $0[frame - 1]) > Self.slack }
   }
 
   /// The row that an element carries, or is in.
@@ -179,6 +186,7 @@ extension StoryFilm {
   ) -> Double? {
     let partners = items.filter { $0.carrier == item.name || $0.name == item.carrier }
     for partner in partners {
+      guard !isResized(partner, frame) else { continue }
       let values = partner.values(axis.channel)
       let way = -(values[frame] - values[frame - 1])
       if abs(way) >= Self.leastWrap, usual.contains(step - way) { return way }

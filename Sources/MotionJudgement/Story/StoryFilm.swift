@@ -69,7 +69,7 @@ struct StoryFilm {
       touches.append(touch)
     }
     try readMarks(source)
-    isVideo = marks.contains { $0.kind == "video" }
+    isVideo = try source.isOfPictures()
     try readFrames(source)
     window =
       marks.lazy.compactMap { mark -> Size2D? in

@@ -17,6 +17,39 @@ extension StoryTeller {
       tellJumps(of: item)
       tellFlashes(of: item)
     }
+    tellArrivals()
+  }
+
+  /// What is pushed less far as something comes was not pushed, in points.
+  private static let leastPush = 8.0
+
+  /// What comes with a part of its height, as its padding, pushes all below it by that at once, though its growth is
+  /// animated.
+  private mutating func tellArrivals() {
+    for animation in film.declared where animation.isFinite && animation.properties == ["height"] {
+      guard let item = items.first(where: { $0.name == animation.item }), let end = animation.end,
+        case let begin = (animation.start ?? animation.time) + animation.delay,
+        let frame = item.isShown.indices.dropFirst().first(where: {
+          item.isShown[$0] && !item.isShown[$0 - 1] && abs(film.times[$0] - begin) < 2 * film.frame
+        })
+      else { continue }
+      let last = min(film.times.count - 1, film.index(at: end) + 1)
+      let (size, growth) = (item.height[frame], item.height[last] - item.height[frame])
+      guard last > frame, size >= Self.leastPush, growth >= Self.leastPush else { continue }
+      let isPushing = items.contains { other in
+        guard other.isShown[frame - 1], other.carrier != item.name else { return false }
+        let (step, rest) = (other.y[frame] - other.y[frame - 1], other.y[last] - other.y[frame])
+        return abs(step - size) < 1 && abs(rest - growth) < 1
+      }
+      guard isPushing else { continue }
+      let told = StoryDetail.Stepping(
+        size: size, isBack: false, before: 0, after: item.height[frame + 1] - size, when: .arrival)
+      add(
+        StoryFact(
+          item.name, .jump, at: film.times[frame],
+          Estimated(size, low: size * 0.9, high: size * 1.1), unit: film.unit,
+          saying: .jump(told)))
+    }
   }
 
   private mutating func tellJumps(of item: ElementTrack) {
@@ -80,12 +113,22 @@ extension StoryTeller {
   /// What moved before it jumps to its rest did so for so many frames, in so many seconds before, and stood for so many.
   private static let (leastMoved, longestStand, fewestStood) = (6, 1.5, 3)
 
+  /// The frame beside a jump may show so much of it. No unit, ours.
+  private static let part = 0.15
+
   /// Whether an element went smoothly, stood still, and jumps on or back less far than it went, without another act.
   private func isAfterStandstill(_ jump: Jump, of item: ElementTrack) -> Bool {
     let frame = jump.sample
     let across = abs(item.x[frame] - item.x[frame - 1]) > abs(item.y[frame] - item.y[frame - 1])
     let values = across ? item.x : item.y
-    func moves(_ index: Int) -> Bool { abs(values[index] - values[index - 1]) > Self.rest }
+    /// A step that two frames share is one.
+    func isPart(_ index: Int) -> Bool {
+      let (part, whole) = (values[index] - values[index - 1], values[frame] - values[frame - 1])
+      return abs(index - frame) == 1 && part * whole > 0 && abs(part) < Self.part * abs(whole)
+    }
+    func moves(_ index: Int) -> Bool {
+      abs(values[index] - values[index - 1]) > Self.rest && !isPart(index)
+    }
     guard let last = (1..<frame).last(where: moves), frame - last > Self.fewestStood,
       film.times[frame] - film.times[last] <= Self.longestStand,
       !((frame + 1)..<min(values.count, frame + Self.around)).contains(where: moves)

@@ -28,6 +28,8 @@ extension StoryTeller {
     var manner: Manner?
     /// How far the finger had come in each frame of the drive, as far as the page knew. Empty: that is not known.
     var known: [Double] = []
+    /// Whether the finger draws a corner of it, and the values are that corner's.
+    var isDrawn = false
 
     var gain: Estimated { follow?.gain ?? Estimated(0, low: 0, high: 0) }
     var jump: Estimated { follow?.jump ?? Estimated(0, low: 0, high: 0) }
@@ -93,7 +95,8 @@ extension StoryTeller {
       if place == 0 {
         drag = StoryDrag(act, frames, in: film, follower.values)
         releases[number] = Release(
-          name: follower.name, isScroller: follower.isScroller, slop: follower.slop,
+          name: follower.name, isScroller: follower.isScroller, isDrawn: follower.isDrawn,
+          slop: follower.slop,
           way: follower.values[frames.upperBound] - follower.values[frames.lowerBound],
           speed: try? drive.speed())
       }
@@ -107,7 +110,7 @@ extension StoryTeller {
       } else {
         tellFollowing(follower, act, frames)
       }
-      if follower.manner == nil {
+      if follower.manner == nil, !follower.isDrawn {
         tellPickup(follower, act, frames)
         if !follower.isScroller { tellLeak(follower, act, drive) }
       }
@@ -185,7 +188,7 @@ extension StoryTeller {
   }
 
   /// What follows the finger of an act: scrollers first, then the largest share of the way.
-  private func followersFound(_ number: Int, _ drive: Drive) -> [Follower] {
+  private mutating func followersFound(_ number: Int, _ drive: Drive) -> [Follower] {
     let act = acts[number]
     func fitted(_ name: String, _ values: [Double], noise: Double, isScroller: Bool) -> Follower? {
       guard let frames = drive.frames, values[frames].extent >= Self.leastDriven else {
@@ -217,12 +220,19 @@ extension StoryTeller {
       if let one = fitted(scroll.name, offset, noise: 1, isScroller: true) { found.append(one) }
     }
     for item in items where stepped(item.name, in: act) == nil {
-      if let one = fitted(
-        item.name, item.values(act.axis.channel), noise: DispatchedFollow.noise, isScroller: false)
-      {
+      let corner = drawnCorner(of: item, drive, act.axis)
+      let values = corner ?? item.values(act.axis.channel)
+      if var one = fitted(item.name, values, noise: DispatchedFollow.noise, isScroller: false) {
+        one.isDrawn = corner != nil && one.manner == nil
         found.append(one)
       }
     }
+    // What rides on a frame that is drawn is a part of it.
+    let drawn = Set(found.filter(\.isDrawn).map(\.name))
+    let riders = items.filter { drawn.contains($0.carrier ?? "") }
+    followers[number, default: []].formUnion(riders.map(\.name))
+    found.removeAll { one in riders.contains { $0.name == one.name } }
+    let carriers = Set(riders.compactMap(\.carrier))
     // What answers the finger by itself is not led by it.
     let best = found.filter { !$0.isScroller }.compactMap(\.follow?.rSquared).max() ?? 0
     if best > Self.wellExplained {
@@ -241,6 +251,9 @@ extension StoryTeller {
       // What the finger landed on is what it was to move.
       let isTarget = (left.0.name == target, right.0.name == target)
       if isTarget.0 != isTarget.1 { return isTarget.0 }
+      // A frame that has parts is what the finger draws.
+      let hasParts = (carriers.contains(left.0.name), carriers.contains(right.0.name))
+      if hasParts.0 != hasParts.1 { return hasParts.0 }
       let weights = (
         abs(left.0.gain.value) * (left.0.follow?.rSquared ?? 0),
         abs(right.0.gain.value) * (right.0.follow?.rSquared ?? 0)
@@ -248,6 +261,25 @@ extension StoryTeller {
       return weights.0 != weights.1 ? weights.0 > weights.1 : left.1 < right.1
     }
     return rank.map(\.0)
+  }
+
+  /// Where the corner of an element is that a finger draws, along an axis, while the opposite corner stays: a frame that is
+  /// drawn, or resized at a corner. `nil`: it is not one.
+  private func drawnCorner(of item: ElementTrack, _ drive: Drive, _ axis: FingerAxis) -> [Double]? {
+    guard let frames = drive.frames, let known = drive.known.first?.along(axis),
+      let moved = known.firstIndex(where: { abs($0) >= 0.5 })
+    else { return nil }
+    let stretch = (frames.lowerBound + max(0, moved - 1))...frames.upperBound
+    func edge(_ channel: ElementTrack.Channel, _ size: ElementTrack.Channel) -> [Double]? {
+      guard item.values(size)[stretch].extent >= Self.leastDriven else { return nil }
+      let edges = [-0.5, 0.5].map { side in
+        zip(item.values(channel), item.values(size)).map { $0 + side * $1 }
+      }
+      guard let still = edges.firstIndex(where: { $0[stretch].extent < 1 }) else { return nil }
+      return edges[1 - still]
+    }
+    guard let x = edge(.x, .width), let y = edge(.y, .height) else { return nil }
+    return axis == .x ? x : y
   }
 
   /// How far an element goes at once while the page knew only of the finger's landing, before it follows.

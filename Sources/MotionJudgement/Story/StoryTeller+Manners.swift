@@ -54,7 +54,7 @@ extension StoryTeller {
     guard let least = heard.map(\.count).min(), least > Self.fewestStill else { return nil }
     let shown = frames.map { values[$0] }
     var stands: [Range<Int>] = []
-    var (first, moving, still) = (Int?.none, 0, 0)
+    var (first, moving, still, isUnheard) = (Int?.none, 0, 0, false)
     for index in 1..<least {
       let isMoved = heard.allSatisfy {
         abs($0[index] - $0[index - 1]) >= Self.leastFingerStep
@@ -62,11 +62,14 @@ extension StoryTeller {
       let isStill = abs(shown[index] - shown[index - 1]) <= Self.standing
       if isMoved { (moving, still) = (moving + 1, still + (isStill ? 1 : 0)) }
       if isMoved, isStill {
-        first = first ?? index
+        (first, isUnheard) = (first ?? index, false)
+      } else if isStill, first != nil, !isUnheard {
+        // A busy page may not hear of a finger in a frame.
+        isUnheard = true
       } else {
         // It stands until it steps.
         if let start = first, !isStill { stands.append(start..<index) }
-        first = nil
+        (first, isUnheard) = (nil, false)
       }
     }
     // Before the first step it may have a dead zone.

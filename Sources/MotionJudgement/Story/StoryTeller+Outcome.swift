@@ -9,6 +9,8 @@ extension StoryTeller {
     /// What the finger drove.
     var name: String
     var isScroller: Bool
+    /// Whether the finger drew a corner of it.
+    var isDrawn: Bool
     /// How far the finger had come when touch handlers were first told, in points. Which of its first places they get is
     /// the browser's chance, and where something rests that counts from there.
     var slop: Double
@@ -16,14 +18,25 @@ extension StoryTeller {
     var way: Double
     /// The finger's speed. `nil`: it cannot be told.
     var speed: FingerSpeed?
+    /// How far it ran out after the lift by the speed that the page measured, in points.
+    var glide = 0.0
     /// When a scroller came to rest, in seconds of the session. `nil`: it stayed.
     var rest: Double?
+
+    mutating func addGlide(of item: String, _ way: Double) {
+      if item == name { glide = abs(way) }
+    }
   }
 
   /// A change of less is none, and something this near to where it was is back, in points.
   private static let near = 2.0
   /// What has gone so far and is where it was went back, in points.
   private static let leastReach = 8.0
+
+  /// So much of a glide a page differs from itself: it measures some 60 ms of a finger with `Date`, which the browser rounds
+  /// to a millisecond up or down by chance
+  /// (https://chromium.googlesource.com/chromium/src/+/main/gin/time_clamper.h).
+  private static let glideSlack = 0.05
 
   /// Where each act ended, and what was decided: the first thing that a reader wants to know.
   mutating func tellOutcomes() {
@@ -85,11 +98,20 @@ extension StoryTeller {
     // Content goes the other way than its scroller's offset.
     if release.isScroller { told.isWithFinger = told.isWithFinger.map { !$0 } }
     told.wait = release.rest.map { max(0, $0 - act.lift) }
+    if release.isDrawn, let item = items.first(where: { $0.name == release.name }) {
+      let first = max(0, film.index(at: act.start) - 1)
+      let end = act.until < .infinity ? film.index(at: act.until) : film.times.count - 1
+      told.drawn = .init(
+        from: Size2D(width: item.width[first], height: item.height[first]),
+        to: Size2D(width: item.width[end], height: item.height[end]))
+      told.isWithFinger = nil
+    }
     if !release.isScroller { tellItems(&told, of: release.name, number) }
     told.release = .init(
       way: release.way, speed: release.speed?.velocity.value,
       isStopped: release.speed?.isStopped ?? false)
-    add(fact(release.name, told, act, margin: max(1, release.slop / 2), rank: .outcome))
+    let margin = max(1, release.slop / 2, Self.glideSlack * release.glide)
+    add(fact(release.name, told, act, margin: margin, rank: .outcome))
   }
 
   /// Of an act that drives nothing the element that moves most is the outcome.

@@ -56,6 +56,7 @@ extension StoryTeller {
       } ?? false
     let isMomentum =
       Momentum.runsOut(times, places) && (!isSprung || Momentum.isDecay(times, places))
+    if isMomentum { releases[number]?.addGlide(of: follower.name, values[end] - values[first - 1]) }
     if follower.manner == nil {
       tellHandOver(
         follower, act, drive, first...end, until: until, speed, isMomentum: isMomentum)

@@ -144,7 +144,7 @@ extension StoryTeller {
       let remedied = taken.around.first(where: { $0["item"]?.asText == found?.item.name })
         ?? taken.around.first
     else { return }
-    let detail = StoryDetail.FingerTaken(
+    var detail = StoryDetail.FingerTaken(
       axis: act.axis, taken: taken.atCut, way: full, before: found?.before, after: found?.after,
       remedy: act.axis == .x ? "pan-y" : "pan-x",
       selector: remedied["selector"]?.asText ?? "the element")
@@ -156,11 +156,15 @@ extension StoryTeller {
           isJudged: false, rank: .subject))
       return
     }
+    // Its last step may show a frame behind the lift.
+    let rest = restOfDrag(of: found.item.values(act.axis.channel), taken, full)
+    let after = moved(found.item, in: rest)
+    detail.after = after
     self.taken[number] = TakenFollower(
-      name: found.item.name, first: taken.cut, last: min(taken.last + 1, film.times.count - 1))
+      name: found.item.name, first: taken.cut, last: min(rest + 1, film.times.count - 1))
     let isWhole =
-      abs(found.after) >= Self.whole * abs(way) && abs(taken.told) >= Self.whole * abs(full)
-    let size = Estimated(abs(found.after), low: abs(found.after) - 1, high: abs(found.after) + 1)
+      abs(after) >= Self.whole * abs(way) && abs(taken.told) >= Self.whole * abs(full)
+    let size = Estimated(abs(after), low: abs(after) - 1, high: abs(after) + 1)
     add(
       StoryFact(
         found.item.name, .fingerTaken, at: act.start, size, unit: film.unit,
@@ -169,10 +173,27 @@ extension StoryTeller {
         isJudged: (isScrolling || !isWhole)
           && stepped(
             found.item.name, in: act,
-            before: abs(found.after) > abs(found.before)
+            before: abs(after) > abs(found.before)
               ? act.lift + 2 * film.frame : film.times[taken.cut] - film.frame) == nil,
         rank: .subject))
   }
+
+  /// The last frame that shows a step of a drag: behind the lift it goes on to the finger's last place, and stands.
+  private func restOfDrag(of values: [Double], _ taken: Taken, _ full: Double) -> Int {
+    let (home, last) = (values[taken.first], taken.last)
+    let sign: Double = full < 0 ? -1 : 1
+    for frame in last + 1..<max(last + 1, min(last + 1 + Self.framesOfRest, values.count)) {
+      let step = (values[frame] - values[frame - 1]) * sign
+      guard abs(step) > 0.01 else { continue }
+      let isStill = values[frame...].prefix(2 * Self.framesOfRest).extent < 0.01
+      let isAtFinger = (values[frame] - home) * sign <= abs(full) + Self.leastTaken
+      return step > 0 && isAtFinger && isStill ? frame : last
+    }
+    return last
+  }
+
+  /// So many frames behind the lift may show its last places.
+  private static let framesOfRest = 2
 
   // MARK: Without a finger
 

@@ -32,6 +32,9 @@ extension Wording {
       case .moves(false): "is at \(place) when the next action comes"
       }
     if let wait = found.wait { text += " \(milliseconds(wait)) after the lift" }
+    if let drawn = found.drawn {
+      text = "a corner is drawn, \(Wording.text(drawn.from)) to \(Wording.text(drawn.to)); " + text
+    }
     if let items = found.items {
       let steps = abs(items.steps)
       let number = items.number.map { "item \($0) of \(items.count)" }

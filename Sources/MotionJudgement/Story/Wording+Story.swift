@@ -327,6 +327,7 @@ extension Wording {
     case .between: ""
     case .lift: " at the lift"
     case .end: " at the end"
+    case .arrival: " as it comes, before it grows"
     case .act(let kind): " at \(instant(kind))"
     }
   }

@@ -33,11 +33,15 @@ extension Verdict {
     return "\(name) \(six(value)) \(relation) \(six(limit))"
   }
 
+  private var undecided: String {
+    finding.isOfPictures ? "cannot be told from pictures" : "too short to tell"
+  }
+
   /// What was found of a requirement: "blur: settled_ms 640 at 0.94 s is above 520".
   private var requirementText: String {
     var text = "\(subject): \(measure)"
     guard let value else {
-      if isUndecided { text += ": too short to tell" }
+      if isUndecided { text += ": \(undecided)" }
       return text + (finding.note.map { ": \($0)" } ?? "")
     }
     text += " \(six(value))"
@@ -48,7 +52,7 @@ extension Verdict {
       text += " at \(six((instant.seconds * 1e4).rounded() / 1e4)) s"
     }
     if let limit, isUndecided {
-      text += " is within \(six(limit)) or not: too short to tell"
+      text += " is within \(six(limit)) or not: \(undecided)"
     } else if let limit {
       let isLeast = requirement?.kind.isLeast == true
       text +=

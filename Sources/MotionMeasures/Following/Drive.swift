@@ -281,9 +281,10 @@ package struct Drive: Sendable {
     var reason = TooShortToTell.fewFrames
     for known in known {
       do throws(TooShortToTell) {
-        let fit = try DispatchedFollow(
-          heard: fitted.map { place(known, $0).map { $0.along(axis) - home } ?? 0 },
-          shown: shown.values[fitted].map { $0 / gain }, noise: shown.noise)
+        let heard = fitted.map { place(known, $0).map { $0.along(axis) - home } ?? 0 }
+        let values = shown.values[fitted].map { $0 / gain }
+        let whole = try DispatchedFollow(heard: heard, shown: values, noise: shown.noise)
+        let fit = Drive.waiting(heard, values, noise: shown.noise, than: whole) ?? whole
         if let best, best.fit.rms.value <= fit.rms.value { continue }
         best = (fit, known)
       } catch {
@@ -315,6 +316,22 @@ package struct Drive: Sendable {
         end: place(after: samples.last?.value).value,
         lastHeard: fit.own.value < DispatchedFollow.atOnce ? place(after: lastMove) : nil,
         knowledge: knowledge))
+  }
+
+  /// How an item follows that waits until the finger has come some way, and is at the finger from then on, as a carousel
+  /// does that begins with the second report. `nil`: another fit says as much.
+  private static func waiting(
+    _ heard: [Double], _ shown: [Double], noise: Double, than other: DispatchedFollow
+  ) -> DispatchedFollow? {
+    guard let first = shown.firstIndex(where: { abs($0 - shown[0]) > DispatchedFollow.noise }),
+      first > 0, abs(heard[first - 1] - heard[0]) >= leastMove
+    else { return nil }
+    let kept = heard.indices.map { $0 < first ? heard[0] : heard[$0] }
+    guard let fit = try? DispatchedFollow(heard: kept, shown: shown, noise: noise),
+      fit.rms.value <= noise, fit.rms.value < other.rms.value,
+      abs(fit.jump.value) <= noise, fit.own.value < DispatchedFollow.atOnce
+    else { return nil }
+    return fit
   }
 
   /// Whether the finger was elsewhere between one of its places and an instant.
@@ -362,9 +379,7 @@ package struct Drive: Sendable {
   ///
   /// - Throws: why it cannot be told.
   package func speed() throws(TooShortToTell) -> FingerSpeed {
-    let speed = try FingerSpeed(samples, resampled: resampled, lift: seen, pointsPerUnit: scale)
-    guard seen < lift else { return speed }
-    return speed.lasting(lift.seconds(since: seen), samples, lift: seen, pointsPerUnit: scale)
+    try FingerSpeed(samples, resampled: resampled, lift: lift, seen: seen, pointsPerUnit: scale)
   }
 
   /// With what speed an item goes on, in its own unit.

@@ -23,11 +23,12 @@ package enum Onset {
   ///   - columns: The values, a column for each number of a place or a size.
   ///   - unit: Their unit.
   ///   - given: The distance that counts, in that unit. `nil`: ``share`` of the extent.
-  /// - Returns: nil if the value never is so far from its first one.
+  ///   - error: By how much further it has to be, in that unit.
+  /// - Returns: nil if the value never is so far from its first one, or if it always is.
   /// - Complexity: linear in the samples.
   package static func instant(
     _ times: some RandomAccessCollection<Instant>, _ columns: [[Double]], unit: String,
-    beyond given: Double? = nil
+    beyond given: Double? = nil, and error: Double = 0
   ) -> Instant? {
     let times = Array(times)
     guard let home = columns.first.map({ _ in columns.compactMap(\.first) }),
@@ -38,7 +39,8 @@ package enum Onset {
       let side = range.upperBound - range.lowerBound
       return sum + side * side
     }.squareRoot()
-    let distance = given ?? max(share * extent, unit.isLength ? leastLength : 0)
+    let distance = (given ?? max(share * extent, unit.isLength ? leastLength : 0)) + error
+    guard distance >= 0 else { return nil }
     var before: Sample?
     for index in times.indices {
       var sum = 0.0

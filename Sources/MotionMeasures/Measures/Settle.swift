@@ -37,6 +37,7 @@ package struct Settle: Sendable {
   private let held: Int
   private let isStep: Bool
   private let leastBand: Double
+  private let path: Double
 
   /// When a value is within its band for good.
   package struct Rest: Hashable, Sendable {
@@ -84,6 +85,7 @@ package struct Settle: Sendable {
     let (way, left) = (Settle.finite(target - begin), Settle.finite(target - values[held]))
     let isWhole = abs(way) >= abs(left)
     let (home, path) = isWhole ? (begin, way) : (values[held], left)
+    self.path = path
     let settled = values[first...].extremes
     let all = values.extremes
     extent = all.map { Settle.finite($0.upperBound - $0.lowerBound) } ?? 0
@@ -119,6 +121,11 @@ package struct Settle: Sendable {
       first: times.partitioningIndex { $0 >= release }, target: target, unit: unit, isStep: isStep)
   }
 
+  /// A length in percent of the longer way, as ``overshootPercent`` is. `nil`: it has no way.
+  package func percent(of length: Double) -> Double? {
+    beyond == nil ? nil : length / abs(path) * 100
+  }
+
   private static func finite(_ number: Double) -> Double {
     max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, number))
   }
@@ -130,9 +137,12 @@ package struct Settle: Sendable {
 
   /// When the value is at rest for good. `nil`: it never is.
   ///
-  /// - Parameter percent: As of ``band(within:)``.
-  package func rest(within percent: Double) -> Rest? {
-    let band = band(within: percent)
+  /// - Parameters:
+  ///   - percent: As of ``band(within:)``.
+  ///   - length: By how much wider the half band is, in the value's unit.
+  package func rest(within percent: Double, wider length: Double = 0) -> Rest? {
+    let band = band(within: percent) + length
+    guard band >= 0 else { return nil }
     guard let last = values[held...].indices.last(where: { abs(values[$0] - target) > band }) else {
       return Rest(time: times[held], sample: held)
     }

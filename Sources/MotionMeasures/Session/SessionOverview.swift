@@ -27,6 +27,8 @@ package struct SessionOverview: Hashable, Sendable {
   /// Where frames are missing, by the interval that the display was expected to keep there (as for
   /// ``FrameMetrics``). None is reported of a session without a refresh rate.
   package var gaps: [Gap]
+  /// Whether its frames are pictures of a clip, between which gaps are usual.
+  package var isOfPictures: Bool
   /// What could not be kept.
   package var losses: [LossRecord]
   /// How many error and warning events there are.
@@ -77,7 +79,9 @@ package struct SessionOverview: Hashable, Sendable {
     firstSealedSeconds = try reader.firstSealedSample(in: session.number).map {
       Instant(nanoseconds: $0).seconds
     }
-    let clock = try Frames(FileSource(session, in: reader))
+    let source = FileSource(session, in: reader)
+    isOfPictures = try source.isOfPictures()
+    let clock = try Frames(source)
     frameCount = clock.times.count
     gaps = clock.refreshRate == nil ? [] : clock.gaps
     troubleCount = 0
@@ -141,7 +145,7 @@ package struct SessionOverview: Hashable, Sendable {
     if let labelTrouble { remarks.append(labelTrouble) }
     if isPartLost { remarks.append("a part of what its recorder had recorded is lost") }
     if session.outcome == .open { remarks.append("it ends within an undecided transition") }
-    if let gaps = gapRemark { remarks.append(gaps) }
+    if !isOfPictures, let gaps = gapRemark { remarks.append(gaps) }
     for loss in losses {
       remarks.append(
         "lost: \(loss.count) of \(loss.what.rawValue) from \(rounded(loss.first.seconds)) s to "
@@ -167,8 +171,10 @@ package struct SessionOverview: Hashable, Sendable {
 
   /// How many gaps there are and where the first is. `nil` without any.
   package var gapRemark: String? {
-    gaps.first.map {
-      (gaps.count == 1 ? "1 gap between frames, " : "\(gaps.count) gaps between frames, the first ")
+    let frames = isOfPictures ? "pictures" : "frames"
+    return gaps.first.map {
+      (gaps.count == 1
+        ? "1 gap between \(frames), " : "\(gaps.count) gaps between \(frames), the first ")
         + "from \(rounded($0.start.seconds)) s to \(rounded($0.end.seconds)) s"
     }
   }

@@ -26,15 +26,18 @@ package struct FingerSpeed: Hashable, Sendable {
   /// - Parameters:
   ///   - samples: In recording order. One at the lift is a position of the lift itself.
   ///   - resampled: Which of them the system computed.
-  ///   - lift: When the finger was lifted.
+  ///   - lift: When the finger was lifted, at the latest.
+  ///   - seen: And at the earliest. `nil`: it was lifted at `lift`.
   ///   - pointsPerUnit: The points of a unit. `nil`: it has no length.
   /// - Throws: that there are too few samples, or that the finger went on unreported.
   package init(
-    _ samples: [Sample], resampled: [Bool] = [], lift: Instant, pointsPerUnit: Double? = 1
+    _ samples: [Sample], resampled: [Bool] = [], lift: Instant, seen: Instant? = nil,
+    pointsPerUnit: Double? = 1
   ) throws(TooShortToTell) {
     let window = EstimationPreset.android.window(for: .lsqSpan)
       .measuring(pointsPerUnit: pointsPerUnit)
-    let found = try FingerSpeed.estimate(samples, resampled: resampled, lift: lift, window: window)
+    let found = try FingerSpeed.estimate(
+      samples, resampled: resampled, lift: lift, seen: seen, window: window)
     guard let velocity = found.velocity else { throw .fewFrames }
     isStopped = found.sampleCount == 0
     guard let low = isStopped ? 0 : found.low, let high = isStopped ? 0 : found.high else {
@@ -43,10 +46,24 @@ package struct FingerSpeed: Hashable, Sendable {
     self.velocity = Estimated(velocity, low: low, high: high)
   }
 
-  /// The estimate of the finger's velocity, along an axis.
+  /// The estimate of the finger's velocity, along an axis: if nobody knows when it was lifted, the one when it was last seen.
   ///
   /// - Throws: that the finger went on unreported.
   static func estimate(
+    _ samples: [Sample], resampled: [Bool], lift: Instant, seen: Instant?, window: EstimationWindow
+  ) throws(TooShortToTell) -> VelocityEstimate {
+    let seen = min(lift, seen ?? lift)
+    var found = try estimate(samples, resampled: resampled, lift: seen, window: window)
+    guard seen < lift else { return found }
+    found.holdUnseen(from: seen, to: lift, samples) { moves, end in
+      let earlier = try? estimate(moves, resampled: [], lift: end, window: window)
+      return earlier?.velocity
+    }
+    found.liftGapNanoseconds = found.liftGapNanoseconds.map { $0 + lift.nanoseconds(since: seen) }
+    return found
+  }
+
+  private static func estimate(
     _ samples: [Sample], resampled: [Bool], lift: Instant, window: EstimationWindow
   ) throws(TooShortToTell) -> VelocityEstimate {
     let reports = samples.filter { $0.time <= lift && $0.value.isFinite }
@@ -91,25 +108,6 @@ package struct FingerSpeed: Hashable, Sendable {
     (self.velocity, self.isStopped) = (velocity, isStopped)
   }
 
-  /// The same of a finger that may have gone on unseen after its last report: its interval also holds what the speed came to
-  /// if it changed as it did between the last two reports.
-  ///
-  /// - Parameter seconds: For how long at most.
-  func lasting(
-    _ seconds: Double, _ samples: [Sample], lift: Instant, pointsPerUnit: Double?
-  ) -> FingerSpeed {
-    let moves = samples.filter { $0.time <= lift && $0.value.isFinite }
-    guard !isStopped, let last = moves.last, let before = moves.dropLast().last,
-      let earlier = try? FingerSpeed(
-        moves.dropLast(), lift: before.time, pointsPerUnit: pointsPerUnit)
-    else { return self }
-    let change = velocity.value - earlier.velocity.value
-    let later = velocity.value + change * seconds / last.time.seconds(since: before.time)
-    return FingerSpeed(
-      Estimated(velocity.value, low: min(velocity.low, later), high: max(velocity.high, later)),
-      isStopped: false)
-  }
-
   /// The speed in another unit.
   package func scaled(by factor: Double) -> FingerSpeed {
     FingerSpeed(velocity.scaled(by: factor), isStopped: isStopped)
@@ -135,5 +133,31 @@ package struct FingerSpeed: Hashable, Sendable {
   private static func step(_ times: some BidirectionalCollection<Double>) -> Double {
     let near = times.suffix(recent + 1)
     return zip(near.dropFirst(), near).map { $0 - $1 }.upperMedian ?? 0
+  }
+}
+
+extension VelocityEstimate {
+  /// Takes into the interval of a finger's velocity what it may have been if the finger was lifted unseen between two
+  /// instants: the velocity at the first one, and to what it came at the second one if it changed as it did between the last
+  /// two reports. Without an interval, and of a finger that had stopped, nothing changes.
+  ///
+  /// - Parameters:
+  ///   - seen: When the finger was last seen.
+  ///   - lift: When it was gone.
+  ///   - velocity: The velocity of some of the samples at an instant. `nil`: it cannot be told.
+  mutating func holdUnseen(
+    from seen: Instant, to lift: Instant, _ samples: [Sample],
+    velocity: ([Sample], Instant) -> Double?
+  ) {
+    let moves = samples.filter { $0.time <= seen && $0.value.isFinite }
+    guard let low, let high, sampleCount > 0, let last = moves.last,
+      let before = moves.dropLast().last
+    else { return }
+    guard let now = velocity(moves, seen), let earlier = velocity(moves.dropLast(), before.time)
+    else { return }
+    let later =
+      now + (now - earlier) * lift.seconds(since: seen) / last.time.seconds(since: before.time)
+    self.low = min(low, now, later)
+    self.high = max(high, now, later)
   }
 }

@@ -115,11 +115,12 @@ extension VelocityReport.Motion {
   ///
   /// - Parameters:
   ///   - isFinger: Whether the samples are the reports of a finger, the last of which may be its lift's own.
+  ///   - seen: The earliest instant at which that finger may have lifted. `nil`: it lifted at `lift`.
   ///   - known: The answer, where it is at hand.
   package init(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool], value: Double,
     by estimator: Estimator, at lift: Instant, window: EstimationWindow, explains: Bool,
-    isCancelled: Bool, isFinger: Bool = false,
+    isCancelled: Bool, isFinger: Bool = false, seen: Instant? = nil,
     known: (estimate: VelocityEstimate, ranking: EstimatorRanking?)? = nil
   ) {
     guard !isCancelled else {
@@ -132,9 +133,13 @@ extension VelocityReport.Motion {
     if isFinger, estimator == .lsqSpan {
       do throws(TooShortToTell) {
         answer.estimate = try FingerSpeed.estimate(
-          samples, resampled: resampled, lift: lift, window: window)
+          samples, resampled: resampled, lift: lift, seen: seen, window: window)
       } catch {
         answer.estimate = estimator.ofCancelledContact
+      }
+    } else if isFinger, let seen, seen < lift {
+      answer.estimate.holdUnseen(from: seen, to: lift, samples) { moves, end in
+        estimator.answer(moves, resampled: [], lift: end, window: window).estimate.velocity
       }
     }
     self.init(subject: subject, value: value, estimate: answer.estimate)

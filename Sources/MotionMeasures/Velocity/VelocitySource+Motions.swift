@@ -97,7 +97,8 @@ extension VelocitySource {
         .pointer(contact: contact.number, axis: axis.rawValue), samples: samples,
         resampled: track.resampled, value: samples[samples.count - 1].value, by: estimator,
         at: time, isCancelled: contact.isCancelled && contact.lift == time,
-        isFinger: true, pointsPerUnit: EstimationWindow.points(of: touchUnit))
+        isFinger: true, seen: contact.lift == time ? contact.earliestLift : nil,
+        pointsPerUnit: EstimationWindow.points(of: touchUnit))
     }
   }
 
@@ -160,7 +161,7 @@ extension VelocitySource {
   private func motion(
     _ subject: VelocityReport.Subject, samples: [Sample], resampled: [Bool] = [], value: Double,
     by estimator: Estimator, at lift: Instant, isCancelled: Bool = false,
-    isFinger: Bool = false, pointsPerUnit: Double?, _ known: Answer? = nil
+    isFinger: Bool = false, seen: Instant? = nil, pointsPerUnit: Double?, _ known: Answer? = nil
   ) -> VelocityReport.Motion {
     // What is not estimated is not counted.
     let answer =
@@ -172,7 +173,7 @@ extension VelocitySource {
     return VelocityReport.Motion(
       subject, samples: samples, resampled: resampled, value: value, by: estimator, at: lift,
       window: window(for: estimator, pointsPerUnit: pointsPerUnit), explains: question.explains,
-      isCancelled: isCancelled, isFinger: isFinger, known: answer)
+      isCancelled: isCancelled, isFinger: isFinger, seen: seen, known: answer)
   }
 
   /// Asks an estimator about samples: the one place where it is done.

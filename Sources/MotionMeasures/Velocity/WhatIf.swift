@@ -20,6 +20,8 @@ public struct WhatIf: Hashable, Sendable {
     package var meaning: GestureMeaning?
     /// Whether nobody decided before. The outcome of ``decision`` is then that of ``again``.
     package var isUndecided = false
+    /// How the file was read, if it is a text and not a recording.
+    package var readAs: String?
 
     /// Makes a gesture of what was decided and of what is decided now.
     package init(

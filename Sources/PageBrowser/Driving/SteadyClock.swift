@@ -117,7 +117,8 @@ final class SteadyClock: PageClock {
   }
 
   /// Moves the session's start onto a step of the browser's clock, right behind a whole millisecond of the page's `Date`.
-  /// A page that takes the time from `Date` then reads the same milliseconds each time.
+  /// A page that takes the time from `Date` then reads the same milliseconds at these. Inside of a millisecond the browser
+  /// rounds it up or down by chance.
   private func align() throws(BrowserError) {
     let microseconds = (base * 1000).rounded()
     let step = Self.step * 1000

@@ -72,6 +72,8 @@ package final class Browser {
           "--enable-begin-frame-control", "--run-all-compositor-stages-before-draw",
           "--disable-new-content-rendering-timeout", "--disable-threaded-animation",
           "--disable-threaded-scrolling", "--disable-checker-imaging",
+          // An animated picture, such as a GIF, now and then keeps a frame from ending. None of it can be read anyway.
+          "--blink-settings=imageAnimationPolicy=2",
         ]
       }
       return words + ["about:blank"]

@@ -36,6 +36,8 @@ public final class RecordingReader {
   private let workLimit: WorkLimit
   /// How many queries of the caller's have rows left.
   private var openQueries = 0
+  /// What ``MergedSampleRows`` keeps while a query runs.
+  var keptKeys: MergedSampleRows.KeptKeys?
   /// The TEMP views that are in place.
   var views: ReadingViews
   /// Unpacks what was sealed.
@@ -147,6 +149,7 @@ public final class RecordingReader {
 
   /// Lets statements take as long as they like until ``endQuery()``.
   func beginQuery() {
+    if openQueries == 0 { keptKeys = nil }
     openQueries += 1
     workLimit.allow(nil)
   }
@@ -182,6 +185,10 @@ public final class RecordingReader {
       }
       try connection.register(SealedSampleRows.table) { request throws(VirtualTableError) in
         try SealedSampleRows(samples, request)
+      }
+      try connection.register(MergedSampleRows.table) {
+        [weak self] request throws(VirtualTableError) in
+        try MergedSampleRows(self, request)
       }
     }
   }

@@ -25,6 +25,13 @@ struct ReadingViews {
   /// The virtual table that shows sealed rows of ``SampleTable`` in its columns.
   static let sealedSamples = "sealed_sample"
 
+  /// The virtual table that shows all samples in the columns of the view ``samples``.
+  static let mergedSamples = "merged_sample"
+
+  /// Session after session, so that SQLite needs the first rows of each alone for the earliest ones.
+  private static let samplesOfMergedRows =
+    "SELECT m.* FROM session AS g CROSS JOIN \(mergedSamples) AS m ON m.session = g.session"
+
   private static let virtualTableOf = [
     AttributeTable.name: sealedTable, SampleTable.name: sealedSamples,
   ]
@@ -32,6 +39,7 @@ struct ReadingViews {
   /// The views that fail for a session with sealed rows, which are not asked where virtual tables show them.
   private static let guardViews = ["sealed_guard", "sealed_sample_guard"]
   private static let keySamples = "key_samples"
+  private static let samples = "samples"
   private static let noGuard = "SELECT NULL AS session WHERE 0"
 
   /// The virtual table that shows derived releases. See ``RecordingReader/releases(in:)``.
@@ -46,7 +54,7 @@ struct ReadingViews {
       """)
 
   /// Names that no table of a file may have.
-  static let virtualTables = [sealedTable, sealedSamples, derivedTable]
+  static let virtualTables = [sealedTable, sealedSamples, mergedSamples, derivedTable]
 
   /// All releases, recorded and derived: no view of the file's, since stock tools derive none.
   private static let releases = """
@@ -80,6 +88,9 @@ struct ReadingViews {
     return tables
       + Schema.views.map { view in
         if Self.guardViews.contains(view.name) { return Self.view(view.name, Self.noGuard) }
+        if view.name == Self.samples, sealedTables.contains(SampleTable.name) {
+          return Self.view(view.name, Self.samplesOfMergedRows)
+        }
         // Its seconds of what is sealed are rows of their own.
         let isOfPlainRows = view.name == Self.keySamples
         return Self.view(

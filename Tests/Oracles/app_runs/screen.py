@@ -20,15 +20,26 @@ def hurry(process):
 class Screen:
     """Xvfb on a free number, as long as the object is open."""
 
-    def __init__(self):
+    def __init__(self, width=800, height=800):
         reader, writer = os.pipe()
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "800x800x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
             pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writer)
-        self.is_prompt = all(map(hurry, (0, self.server.pid)))
         with os.fdopen(reader) as pipe:
             self.name = ":" + pipe.readline().strip()
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+
+
+class PointedScreen(Screen):
+    """One with a pointer that is played."""
+
+    def __init__(self):
+        super().__init__()
+        self.is_prompt = all(map(hurry, (0, self.server.pid)))
         self.x11, self.test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
         self.x11.XOpenDisplay.restype = ctypes.c_void_p
         self.x11.XDefaultRootWindow.restype = ctypes.c_ulong
@@ -39,8 +50,7 @@ class Screen:
 
     def close(self):
         self.x11.XCloseDisplay(self.display)
-        self.server.terminate()
-        self.server.wait()
+        super().close()
 
     def play(self, touches, frame_ns):
         """Plays [(milliseconds, phase, x, y)], phase being began, moved or ended, from 2 ms after the start of a frame on.

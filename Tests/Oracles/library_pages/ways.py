@@ -94,8 +94,24 @@ class Way:
                 any(abs(number - side) <= self.tolerance for number in found) for side in self.sizes[1]):
             return True
         # Along one axis, the way's larger part stands for it.
-        return any(abs(number - way) <= self.tolerance for number in found
-                   for way in [self.length, max(map(abs, self.parts))])
+        ways = [self.length, max(map(abs, self.parts))]
+        if self.has_size(found):
+            ways += self.corner_ways
+        return any(abs(number - way) <= self.tolerance for number in found for way in ways)
+
+    def has_size(self, found):
+        """Whether numbers contain both sizes of an element that is resized. With them, the way of any corner says where
+        its middle goes."""
+        return self.sizes[0] != self.sizes[1] and all(
+            any(abs(number - side) <= self.tolerance for number in found) for size in self.sizes for side in size)
+
+    @property
+    def corner_ways(self):
+        """How far the corners and the middles of the sides go."""
+        edges = [[[box[axis] + share * box[axis + 2] for share in (0, 0.5, 1)] for axis in (0, 1)]
+                 for box in (self.first_box, self.rest_box)]
+        return [math.hypot(edges[1][0][i] - edges[0][0][i], edges[1][1][j] - edges[0][1][j])
+                for i in range(3) for j in range(3)]
 
     def __str__(self):
         parts = "({:+.1f}, {:+.1f}) px".format(*self.parts)

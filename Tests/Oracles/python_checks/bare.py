@@ -48,7 +48,7 @@ def refused(words, call, kind, *parts):
 def record_swipe(path, name, threshold, seed=0):
     """A swipe through a timeline, whose release has a decision and estimates."""
     chance = random.Random(seed)
-    with kymograph.Recorder(path, name=name, viewport=(390, 844), refresh_rate=60) as recorder:
+    with kymograph.Recorder(path, name=name, viewport=(390, 844), refresh_rate=60, pack=False) as recorder:
         with recorder.timeline(distance=390) as timeline:
             timeline.rule("progress", threshold)
             timeline.start("grid", "detail", at=0)
@@ -79,7 +79,7 @@ def try_values(folder):
     path, chance = folder / "values.kymo", random.Random(7)
     times = sorted(chance.sample(range(10**10), 900))
     values = EXTREMES + [struct.unpack("<d", struct.pack("<Q", chance.randrange(1, 0x7FEF << 48)))[0] for _ in range(891)]
-    with kymograph.Recorder(path, name="values") as recorder:
+    with kymograph.Recorder(path, name="values", pack=False) as recorder:
         key = recorder.key("by key", "pt")
         for time, value in zip(times, values):
             key(value, time, 1)
@@ -111,11 +111,25 @@ def try_values(folder):
         check("sealed values come back, bit for bit", bits(recording[0].samples("by key").value) == bits(values))
 
 
+def try_packing(folder):
+    """A recorder packs unless it is told not to, and both read alike."""
+    path = folder / "packing.kymo"
+    for pack in [None, True, False]:
+        with kymograph.Recorder(path, **({} if pack is None else {"pack": pack})) as recorder:
+            recorder.values("x", range(0, 30_000_000_000, 10_000_000), [step * 0.1 for step in range(3000)])
+    with kymograph.open(path) as recording:
+        sealed = [row["sealed_row_count"] for row in recording[0].sql("SELECT sealed_row_count FROM sessions ORDER BY session")]
+        check("a recorder packs unless it is told not to", sealed[0] == sealed[1] > 2900 and sealed[2] == 0, sealed)
+        for session in recording:
+            check("packed values are the values", bits(session.samples("x").value) == bits([step * 0.1 for step in range(3000)]))
+
+
 def try_records(folder):
     """Frames, touches, events and decisions, as the views of SQLite have them."""
     path = folder / "records.kymo"
     pose = kymograph.Pose(10, 20, 30, 40, alpha=0.25, z=-3, hidden=True, transform=(1, 0.5, -0.5, 1, 3, 4))
-    with kymograph.Recorder(path, name="Größe ☃", viewport=(390, 844), refresh_rate=120, software="test 1") as recorder:
+    with kymograph.Recorder(path, name="Größe ☃", viewport=(390, 844), refresh_rate=120, software="test 1",
+                            pack=False) as recorder:
         recorder.frame({"card": (0, 700, 390, 144), "badge": pose}, at=0, progress=0.25, phase="driving", offset=(1, 2),
                        content_size=(390, 2000))
         recorder.frame({"card": (0, 690.5, 390, 144)}, at=8 * MS)
@@ -319,7 +333,7 @@ os.kill(os.getpid(), 9)
 def try_together(folder):
     """Threads, a second SQLite, a second recorder, a reader beside the recorder, a fork."""
     path = folder / "together.kymo"
-    recorder = kymograph.Recorder(path)
+    recorder = kymograph.Recorder(path, pack=False)
 
     def work(number):
         key = recorder.key(f"thread {number}")
@@ -411,8 +425,8 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     check("the package is the installed one", str(sys.prefix) in kymograph.__file__, kymograph.__file__)
     trials = [
-        try_values, try_records, try_limits, try_older, try_analysis, try_whole_recordings, try_kill, try_together, try_misuse,
-        try_agreement, try_absence]
+        try_values, try_packing, try_records, try_limits, try_older, try_analysis, try_whole_recordings, try_kill, try_together,
+        try_misuse, try_agreement, try_absence]
     for trial in trials:
         trial(folder)
     print(f"{tally()} checks without other packages, {len(findings)} do not hold.")

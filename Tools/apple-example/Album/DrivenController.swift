@@ -1,27 +1,16 @@
 import KymographUIKit
 import UIKit
 
-/// Drives two transitions by itself, one that finishes and one that is cancelled, and ends the program: a recording
-/// without a finger, as `Tools/apple-example/fixture` makes it in a simulator.
-final class DrivenController: PhotoController {
-  private var recording: KymographRecording?
-  private var transition: UICollectionViewTransitionLayout?
+/// An album that drives two transitions by itself, one that finishes and one that is cancelled, and ends the program: a
+/// recording without a finger, as `Tools/apple-example/fixture` makes it in a simulator.
+final class DrivenController: AlbumController {
   private var link: CADisplayLink?
   private var start = 0.0
   private var isFinishing = true
 
   override func viewDidAppear(_ animated: Bool) {
     super.viewDidAppear(animated)
-    recording = try? KymographRecording(named: "album", in: collectionView)
-    recording?.release.rule = ReleaseRule(kind: .progress, threshold: 0.5)
     begin()
-  }
-
-  override func collectionView(
-    _ view: UICollectionView, transitionLayoutForOldLayout old: UICollectionViewLayout,
-    newLayout new: UICollectionViewLayout
-  ) -> UICollectionViewTransitionLayout {
-    RecordingTransitionLayout(currentLayout: old, nextLayout: new)
   }
 
   private func begin() {

@@ -58,7 +58,7 @@ class Options(c.Structure):
     _fields_ = [
         ("size", c.c_uint32), ("policy", c.c_int32), ("name", Text), ("software", Text), ("refresh_rate", c.c_double),
         ("viewport_width", c.c_double), ("viewport_height", c.c_double), ("limit_bytes", c.c_int64),
-        ("limit_age_ns", c.c_int64), ("redaction", c.c_uint32), ("reserved", c.c_uint32), ("salt", Text),
+        ("limit_age_ns", c.c_int64), ("redaction", c.c_uint32), ("storage", c.c_uint32), ("salt", Text),
     ]
 
 

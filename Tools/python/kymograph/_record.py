@@ -95,14 +95,15 @@ class Recorder(Owner):
     def __init__(
         self, path: str | os.PathLike[str], *, name: str | None = None, viewport: tuple[float, float] | None = None,
         refresh_rate: float = 0, software: str | None = None, wait: bool = False, max_bytes: int = 0, max_age_ns: int = 0,
-        touches: bool = True, hash_names: bool = False, salt: str | None = None,
+        touches: bool = True, hash_names: bool = False, salt: str | None = None, pack: bool = True,
     ) -> None:
         """Opens or makes the recording.
 
         name: the session's, for people. viewport: width and height in points. refresh_rate: frames per second.
         wait: a call waits for the disk rather than lose a value. max_bytes, max_age_ns: beyond them the oldest seconds are
         taken out; 0 is no limit. touches=False leaves touches out; hash_names replaces names of elements and texts by
-        hashes, and needs a salt.
+        hashes, and needs a salt. pack=False keeps samples and poses in rows, which every SQLite tool reads: the file is some
+        ten times larger, and hours of it are read slowly.
 
         Raises KymographError if the file cannot be opened, or is being recorded by another recorder.
         """
@@ -114,7 +115,8 @@ class Recorder(Owner):
         options = Options(
             size=c.sizeof(Options), policy=int(wait), name=Text.of(name), software=Text.of(software or "python"),
             refresh_rate=real(refresh_rate), viewport_width=real(width), viewport_height=real(height),
-            limit_bytes=min(max_bytes, _MOST), limit_age_ns=min(max_age_ns, _MOST), redaction=(0 if touches else 1) | (2 if hash_names else 0), salt=Text.of(salt))
+            limit_bytes=min(max_bytes, _MOST), limit_age_ns=min(max_age_ns, _MOST), redaction=(0 if touches else 1) | (2 if hash_names else 0),
+            storage=int(not pack), salt=Text.of(salt))
         error = ErrorText()
         check(lib.kymograph_recorder_open(
             *encoded(os.fspath(path)), c.byref(options), c.byref(self._handle), c.byref(error)), error)
