@@ -159,16 +159,13 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   if isForPeople {
     try report.printSections(invocation)
   } else {
-    // The last row is the verdict.
     let readAs = zip(readAsColumns, [a, b]).compactMap { column, run in
       run.text?.text.readAs.map { EventField(column.name, .text($0)) }
     }
     let writer = try invocation.rowWriter(
       columns: RunComparison.columns.map(\.name) + readAs.map(\.name))
-    comparison.forEachRow(listsAll: report.listsAll, hints: report.hints) { row in
-      let isVerdict = row.first == EventField("row", .text("verdict"))
-      writer.write(isVerdict ? row + readAs : row)
-    }
+    comparison.forEachRow(
+      listsAll: report.listsAll, hints: report.hints, endingWith: readAs, writer.write)
     writer.finish()
   }
   if options.keyNames == nil {

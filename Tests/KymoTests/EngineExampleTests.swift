@@ -9,7 +9,7 @@ import TimelineStore
     throws
   {
     let folder = try TemporaryFolder()
-    try recordAndPrint(in: folder.url.path)
+    try recordAndPrint(in: folder.path("."))
     let session = try RecordingReader(path: folder.path("fruit.kymo")).session(
       named: "grid to detail")
     #expect(session.isClean)

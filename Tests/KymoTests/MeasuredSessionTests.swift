@@ -290,4 +290,33 @@ import Testing
     #expect(abs(try #require(fit["parameters"]["stiffness"]["value"].number) - 180) < 1)
     #expect(try #require(fit["rms"].number) < 0.08)
   }
+
+  @Test func `an app at 48 Hz that was recorded at 60 has the spring in its interval`() throws {
+    let exact = try Self.sprung(count: 400)
+    let motion = SettleMotion(
+      SettleParameters(spring: try DampedSpring(mass: 1, stiffness: 180, damping: 22)), from: 640,
+      to: 240, velocity: 0)
+    var seen: [Seen?] = []
+    for index in 0..<96 {
+      // A picture shows the newest frame of the app, drawn up to a sixtieth of a second before.
+      let frame = index * 48 / 60
+      var one = exact[index]
+      one.y +=
+        motion.value(atSeconds: max(0, Double(frame) / 48 - 0.305))
+        - motion.value(atSeconds: max(0, Double(index) / 60 - 0.305))
+      if index > 0, frame == (index - 1) * 48 / 60, let last = seen[index - 1] {
+        one = last
+        one.isRepeated = (20...50).contains(index)
+      }
+      seen.append(one)
+    }
+    let fit = try #require(try fits(record(Self.lines(seen)), "--key", "item.card.center.y").first)
+    #expect(fit["fits"] == .bool(true))
+    #expect(fit["model"] == .string("spring"))
+    for (name, real) in [("stiffness", 180.0), ("damping", 22.0)] {
+      let number = fit["parameters"][name]
+      #expect((number["low"].number ?? .infinity) <= real, "\(name)")
+      #expect((number["high"].number ?? 0) >= real, "\(name)")
+    }
+  }
 }

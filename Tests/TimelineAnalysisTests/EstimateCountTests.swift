@@ -70,6 +70,13 @@ import TimelineStore
     #expect(try compare(.own).estimateCount == 2 * 2 * 3)
     #expect(try compare(.own, key: "progress").estimateCount == 2 * 2)
     #expect(try compare(.own, releases: 4).estimateCount == 2 * 4 * 3)
+    let two = try compare(.also(.twoPoint))
+    #expect(two.estimateCount == 2 * 2 * 3 * 2)
+    let own = try #require(compare(.own).keys[0].velocities.first).estimator
+    #expect(
+      two.keys.allSatisfy {
+        $0.velocities.map(\.estimator) == [own, "two-point", own, "two-point"]
+      })
     let most = try compare(.all)
     #expect(most.estimateCount == 2 * 2 * 3 * all)
     #expect(most.keys.allSatisfy { $0.velocities.count == 2 * all })

@@ -34,6 +34,30 @@ import TimelineStore
     try tolerances("{\"version\": 1, \"rules\": [\(text)]}")
   }
 
+  @Test func `the first rule counts, whether it names a key or a pattern`() throws {
+    let found = try rules(
+      """
+      {"key": "a", "hard": 1}, {"key": "?", "hard": 2}, {"key": "b", "hard": 3},
+      {"metric": "lag_ms", "key": "b", "fail": 4}, {"metric": "lag_ms", "key": "*", "fail": 5},
+      {"metric": "lag_ms", "key": "a", "fail": 6}, {"item": "card", "hard": 7},
+      {"metric": "rise_ms", "fail": 8}
+      """)
+    #expect(found.ladder(for: "a")?.number.index == 0)
+    #expect(found.ladder(for: "b")?.number.index == 1)
+    #expect(found.ladder(for: "long") == nil)
+    #expect(found.ladder(for: "item.card.alpha", item: "card")?.number.index == 6)
+    #expect(found.ladder(for: "b", item: "card")?.number.index == 1)
+    #expect(found.bound(for: .lag, of: "a")?.number.index == 4)
+    #expect(found.bound(for: .lag, of: "b")?.bound.fail == 4)
+    #expect(found.bound(for: .lag)?.number.index == 3)
+    #expect(found.bound(for: .rise, of: "a")?.number.index == 7)
+    #expect(found.bound(for: .settle2, of: "a") == nil)
+    var changed = found
+    changed.rules.removeFirst()
+    #expect(changed.ladder(for: "a")?.number.index == 0)
+    #expect(changed.ladder(for: "a")?.ladder.hard == 2)
+  }
+
   @Test func `the file of the manual is read, and written as it was`() throws {
     let text = """
       {"version": 1, "measures": 2,

@@ -200,17 +200,17 @@ extension RunComparison {
         if b.tracks.readsApart { memory.b = other.takeCurve() }
       }
     } else {
-      var found: [Key?] = Array(repeating: nil, count: matched.count)
-      found.withUnsafeMutableBufferPointer { found in
+      keys = Array(unsafeUninitializedCapacity: matched.count) { found, count in
         // Each piece writes its own place alone.
         nonisolated(unsafe) let found = found
         doInParallel(matched.count) { position in
           var (key, other) = matched[position]
-          found[position] = compare(
-            &key, &other, a, b, releases, noise: noise(key), options: options)
+          found.initializeElement(
+            at: position,
+            to: compare(&key, &other, a, b, releases, noise: noise(key), options: options))
         }
+        count = matched.count
       }
-      keys = found.compactMap { $0 }
     }
     let inA = Set(a.tracks.all.map { KeyName($0.record) })
     let inB = Set(b.tracks.all.map { KeyName($0.record) })

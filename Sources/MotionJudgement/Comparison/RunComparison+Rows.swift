@@ -10,12 +10,15 @@ extension RunComparison {
   /// - Parameters:
   ///   - listsAll: Whether elements are among them of which nothing differs.
   ///   - hints: What the verdict says in sentences.
-  package func forEachRow(listsAll: Bool, hints: [String], _ body: ([EventField]) -> Void) {
+  ///   - more: Fields of the verdict behind its own.
+  package func forEachRow(
+    listsAll: Bool, hints: [String], endingWith more: [EventField], _ body: ([EventField]) -> Void
+  ) {
     (releasePairs.rows + structure.rows).forEach(body)
     // One by one: those of many keys take much memory.
     keyRows.forEach(body)
     itemRows(listsAll: listsAll).forEach(body)
-    body(RunComparison.verdictFields(hints).row(of: self))
+    body(RunComparison.verdictFields(hints).row(of: self) + more)
   }
 
   /// The row of each key, made when it is asked for.
