@@ -13,7 +13,7 @@ func curveSettleCommand() -> Command {
       "kymo curve settle --decay 0.998 --velocity 500",
       "kymo curve settle --timing ease-in-out --duration 0.75 --start 0.6",
       "kymo curve settle --like 'stiffness 300 damping 26'",
-      "kymo curve settle --like '.spring(duration: 0.5, bounce: 0.3)'",
+      "kymo curve settle --like '.spring(response: 0.5, dampingFraction: 0.8)'",
       "kymo curve settle --like 'tension 170 friction 26' --system react-spring",
     ],
     discussion: """
