@@ -78,7 +78,8 @@ extension SpringSystem {
   static let swiftUI = SpringSystem(
     name: "swiftui", title: "SwiftUI", velocityUnit: .distancesPerSecond,
     words: [
-      "swiftui", "dampingfraction", "response", "interpolatingspring", "interactivespring",
+      "swiftui", ".spring", "dampingfraction", "response", "interpolatingspring",
+      "interactivespring",
       "blendduration", "smooth", "snappy", "bouncy", "extrabounce", "withanimation",
       "allowoverdamping", "timingcurve", "settlingduration",
     ],
