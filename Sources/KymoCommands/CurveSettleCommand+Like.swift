@@ -49,7 +49,7 @@ extension Invocation {
       facts.append(row.restRule.map { "\(rest): \($0)." } ?? "\(rest).")
     }
     if let error = row.largestError, error > 0 {
-      facts.append("At most \(NumberText.short(error * 100, digits: 3)) % of the way off.")
+      facts.append("At most \(NumberText.short(error * 100, digits: 3)) % of the distance off.")
     }
     if let remark = row.remark { facts.append(remark) }
     for line in wrapped(facts.joined(separator: " "), width: 78) { text += "  \(line)\n" }

@@ -26,7 +26,7 @@ import Testing
     let origami = try rows("tension 170 friction 26", "--system", "react-native")
     #expect(plain["motion"]?["line"].text?.contains("stiffness: 170, damping: 26") == true)
     #expect(
-      origami["motion"]?["line"].text?.contains("stiffness: 700.8, damping: 52.945254745") == true)
+      origami["motion"]?["line"].text?.contains("stiffness: 700.8, damping: 52.9452547449") == true)
   }
 
   @Test func `the way and the velocity are those of the flags`() throws {

@@ -99,7 +99,7 @@ def core_animation(spring, distance, epsilon):
     if spring.swings():
         wd = sqrt(spring.k - spring.beta**2)
         return log((1 + abs(spring.beta - rate) / wd) / epsilon) / spring.beta
-    # The first step of 0.1 s from which on the way left is below epsilon of the way: of the spring as it is.
+    # The first step of 0.1 s from which on the way left is below epsilon of the distance: of the spring as it is.
     way = max(abs(spring.y), 0) or 1
     end = last_time(lambda t: abs(spring.at(t)[0]) / way >= epsilon, LONGEST, 0.01)
     return min(LONGEST, max(0.1, math.ceil(end / 0.1) * 0.1))
@@ -329,7 +329,7 @@ def react_spring(k, c, distance, velocity):
 
 
 def check_like(kymo, dice):
-    """The way goes from 0 to the distance; offsets are seen from the target."""
+    """The value goes from 0 to the distance; offsets are seen from the target."""
     mass, w0, distance = 10**dice.uniform(-1, 1), 10**dice.uniform(0.5, 1.5), dice.choice([1.0, 3.0, 250.0])
     ratio = dice.choice([dice.uniform(0.15, 0.95), 1.0, dice.uniform(1.1, 3)])
     velocity = dice.choice([0.0, dice.gauss(0, 5) * distance])

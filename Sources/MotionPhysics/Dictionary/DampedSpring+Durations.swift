@@ -73,7 +73,7 @@ extension DampedSpring {
   /// The spring of mass 1 that Core Animation would call settled after a duration, for UIKit's duration and damping ratio.
   ///
   /// Apple does not publish UIKit's equation, so this is a guess at it: ln((1 + |β - r| / wd) / 0.001) / β up to critical
-  /// damping, and the last time at which 0.001 of the way is left from there on. By halving.
+  /// damping, and the last time at which 0.001 of the distance is left from there on. By halving.
   ///
   /// - Parameters:
   ///   - relativeVelocity: Distances per second, positive towards the target.
@@ -83,8 +83,9 @@ extension DampedSpring {
     guard duration > 0, duration.isFinite, dampingRatio > 0 else {
       throw PhysicsError(
         code: .badTime,
-        message: "UIKit's duration and damping ratio must be numbers above 0 "
-          + "(got \(duration) and \(dampingRatio)).")
+        message:
+          "UIKit's duration and damping ratio must be numbers above 0, not \(duration) and \(dampingRatio)."
+      )
     }
     func isLate(_ frequency: Double) -> Bool {
       let decay = frequency * min(dampingRatio, 1)

@@ -1,7 +1,7 @@
 /// The fewest of evenly spaced places, the first and the last among them, so that straight lines between them miss no other
 /// place by more than a tolerance.
 ///
-/// From each place the lines that miss none of those behind it form a cone, which narrows place by place (H. Imai and M.
+/// From each place the lines that miss none of those after it form a cone, which narrows place by place (H. Imai and M.
 /// Iri, Polygonal approximations of a curve, 1988). The shortest path over the lines is the answer.
 ///
 /// - Complexity: quadratic in the places.

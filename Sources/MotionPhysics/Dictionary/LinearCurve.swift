@@ -5,7 +5,7 @@ package struct LinearCurve: Sendable, Hashable {
   struct Point: Sendable, Hashable {
     /// The share of the time.
     let x: Double
-    /// The share of the way.
+    /// The share of the distance.
     let y: Double
   }
 
@@ -35,13 +35,15 @@ package struct LinearCurve: Sendable, Hashable {
           height = number
         } else {
           throw MotionLineError(
-            message: "'\(item)' is no point of linear(). Give a number and at most two percentages."
+            message:
+              "'\(item)' is not a point of a curve. Give a number and at most two percentages."
           )
         }
       }
       guard let height, stops.count <= 2 else {
         throw MotionLineError(
-          message: "'\(item)' is no point of linear(). Give a number and at most two percentages.")
+          message: "'\(item)' is not a point of a curve. Give a number and at most two percentages."
+        )
       }
       heights.append(height)
       places.append(stops.first)
@@ -51,7 +53,8 @@ package struct LinearCurve: Sendable, Hashable {
       }
     }
     guard heights.count >= 2 else {
-      throw MotionLineError(message: "linear() needs at least two points, such as linear(0, 1).")
+      throw MotionLineError(
+        message: "A curve of straight lines needs at least two points. Add one.")
     }
     places[0] = places[0] ?? 0
     places[places.count - 1] = places[places.count - 1] ?? 1
@@ -88,7 +91,7 @@ package struct LinearCurve: Sendable, Hashable {
     return a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x))
   }
 
-  /// The CSS function. Heights have five digits behind the point and places three.
+  /// The CSS function. Heights have five decimals and places three.
   package var text: String {
     let stops = points.enumerated().map { index, point -> String in
       let height = NumberText.decimals(point.y, most: 5)
@@ -131,7 +134,7 @@ package struct LinearCurve: Sendable, Hashable {
 struct TimedLinear: Sendable {
   let curve: LinearCurve
   let seconds: Double
-  /// The largest distance from the motion, as a share of the way.
+  /// The largest distance from the motion, as a share of the distance.
   let error: Double
 
   /// What can be pasted.
@@ -139,10 +142,10 @@ struct TimedLinear: Sendable {
 }
 
 extension SpringMotion {
-  /// The spring as `linear()`, at most 0.1 % of the way off. `nil` without a way, and for a spring that swings more than 40
+  /// The spring as `linear()`, at most 0.1 % of the distance off. `nil` at the target, and for a spring that swings more than 40
   /// times until it rests.
   ///
-  /// It ends when 0.05 % of the way is left for good. Each swing is looked at 200 times.
+  /// It ends when 0.05 % of the distance is left for good. Each swing is looked at 200 times.
   func linear() -> TimedLinear? {
     guard distance != 0, let time = path.lastEntry(below: abs(distance) * 0.0005), time > 0 else {
       return nil
@@ -160,7 +163,7 @@ extension SpringMotion {
     // A start that is fast beside the rest needs finer places.
     for parts in [count, 4 * count] {
       let curve = LinearCurve(of: share, count: parts, tolerance: 0.0004)
-      // Behind the end 0.05 % may be left.
+      // After the end 0.05 % may be left.
       let error = max(0.0005, curve.largestError(of: share, count: 4 * parts))
       if error <= 0.001 { return TimedLinear(curve: curve, seconds: seconds, error: error) }
     }

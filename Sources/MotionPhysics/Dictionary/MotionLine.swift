@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// A pasted line of an animation system, understood: a spring with a way to go, or a curve of time.
+/// A pasted line of an animation system, understood: a spring with a start and a target, or a curve of time.
 package struct MotionLine: Sendable {
   enum Content: Sendable {
     case spring(SpringMotion)
@@ -166,7 +166,7 @@ package struct MotionLine: Sendable {
       message: system.map {
         "\($0.title) has no spring of these words. Give one such as '\($0.example)'."
       }
-        ?? "The line has no spring and no curve. Give one such as 'stiffness 300 damping 26', '.spring(duration: 0.5, bounce: 0.3)' or '300ms cubic-bezier(0.2, 0, 0, 1)'."
+        ?? "The line has no spring and no curve. Give one such as 'stiffness 300 damping 26' or '300ms ease-out'."
     )
   }
 }

@@ -12,7 +12,7 @@ package struct MotionTranslation: ResultRow {
   package private(set) var restRule: String?
   /// Whether the line is the same motion.
   package let isExact: Bool
-  /// The largest distance between the line's motion and the one asked for, as a share of the way. `nil`: not known.
+  /// The largest distance between the line's motion and the one asked for, as a share of the distance. `nil`: not known.
   package private(set) var largestError: Double?
   package private(set) var points: Int?
   /// What the line leaves out, or does otherwise.
@@ -24,14 +24,14 @@ package struct MotionTranslation: ResultRow {
     ResultField("rest_s", "The time until it calls the motion at rest.", \.restSeconds),
     ResultField("exact", "Whether the line says the same motion.", \.isExact),
     ResultField(
-      "max_error", unit: "1", "The largest distance from the motion, as a share of the way.",
+      "max_error", unit: "1", "The largest distance from the motion, as a share of the distance.",
       \.largestError),
     ResultField("points", "The points of linear().", inTable: false, \.points),
     ResultField("remark", "What the line leaves out, or does otherwise.", inTable: false, \.remark),
     ResultField("rest_rule", "The rule of rest, with its source.", inTable: false, \.restRule),
   ]
 
-  /// CSS.
+  /// The row of CSS, which has no springs.
   fileprivate init(css linear: TimedLinear?, isExact: Bool, remark: String) {
     system = "css"
     line = linear?.text
@@ -72,11 +72,11 @@ package struct MotionTranslation: ResultRow {
 }
 
 extension MotionLine {
-  /// The motion in the words of every system and of CSS. A curve is told as `linear()`, and by the spring that is nearest
+  /// The motion in the words of every system and of CSS. A curve is printed as `linear()`, and by the spring that is nearest
   /// to it.
   ///
   /// - Parameters:
-  ///   - from: The start of a curve's way. A spring has its own.
+  ///   - from: The start of a curve. A spring has its own.
   ///   - to: Its target.
   /// - Complexity: a few hundred thousand evaluations of a spring.
   package func translations(from: Double = 0, to: Double = 1) -> [MotionTranslation] {
@@ -86,7 +86,7 @@ extension MotionLine {
       let css = MotionTranslation(
         css: linear, isExact: false,
         remark: linear.map { "\($0.curve.count) points. CSS has no springs." }
-          ?? "No linear() is within 0.1 % of a spring that has no way to go, swings more than 40 times or starts very fast."
+          ?? "No linear() is within 0.1 % of a spring that starts at its target, swings more than 40 times or starts very fast."
       )
       return SpringSystem.all.map { other in
         MotionTranslation(
@@ -140,7 +140,7 @@ extension MotionLine {
 }
 
 extension SpringMotion {
-  /// How far react-spring's steps are from the spring at 60 frames a second, as a share of the way. `nil` without a way, and
+  /// How far react-spring's steps are from the spring at 60 frames a second, as a share of the distance. `nil` at the target, and
   /// if the steps run away.
   fileprivate var reactSpringError: Double? {
     guard distance != 0, let end = path.lastEntry(below: abs(distance) / 1000) else { return nil }

@@ -63,7 +63,7 @@ package struct MotionWords: Sendable {
 
   func has(_ keys: String...) -> Bool { keys.contains { values[$0] != nil } }
 
-  /// The numbers behind a name up to the bracket that closes its call, those with names too.
+  /// The numbers after a name up to the bracket that closes its call, those with names too.
   func numbers(behind name: String) -> [Number] {
     guard
       let start = tokens.firstIndex(where: {
@@ -148,7 +148,8 @@ package struct MotionWords: Sendable {
     "durationms": "milliseconds", "durationmillis": "milliseconds", "ratio": "dampingratio",
     "usingspringwithdamping": "dampingratio", "dampingfraction": "dampingratio",
     "setstiffness": "stiffness", "setdamping": "damping", "setdampingratio": "dampingratio",
-    "setmass": "mass", "setinitialvelocity": "velocity", "initialspringvelocity": "velocity", "initialvelocity": "velocity",
+    "setmass": "mass", "setinitialvelocity": "velocity", "initialspringvelocity": "velocity",
+    "initialvelocity": "velocity",
   ]
 
   /// Jetpack Compose's `Spring` and Android's `SpringForce`, which have the same values.

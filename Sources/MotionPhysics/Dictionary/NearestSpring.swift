@@ -3,14 +3,14 @@ import KymographCLibrary
 /// The spring from rest that is nearest to a curve of time: the one whose largest distance from it is least.
 struct NearestSpring: Sendable {
   let spring: DampedSpring
-  /// The largest distance at any time, as a share of the way. Behind its end the curve is 1.
+  /// The largest distance at any time, as a share of the distance. After its end the curve is 1.
   let error: Double
 
   /// Searches the frequency for each damping ratio, and the damping ratio among those answers: on a net first, and then by
   /// golden sections around its best knot. The largest distance has edges, on which a search in all directions stops.
   ///
   /// - Parameters:
-  ///   - curve: The share of the way by the share of the time.
+  ///   - curve: The share of the distance by the share of the time.
   ///   - seconds: How long the curve takes. Above 0.
   ///   - mostDamped: The greatest damping ratio, above 0.05. At 4 springs have long been all but one exponential.
   /// - Complexity: about 3,000 springs at 600 times.

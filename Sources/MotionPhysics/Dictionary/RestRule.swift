@@ -18,7 +18,7 @@ extension SpringMotion {
     let speed = words.value("restspeedthreshold") ?? 0.001
     return RestTime(
       firstFrame { abs($0) <= distance && abs($1) <= speed },
-      "first frame with speed and distance at most \(short(speed)) and \(short(distance)) (SpringAnimation.js)"
+      "first frame with speed and distance at most \(short(speed)) and \(short(distance)), SpringAnimation.js"
     )
   }
 
@@ -30,12 +30,12 @@ extension SpringMotion {
       let speed = words.value("restspeedthreshold") ?? 2
       return RestTime(
         firstFrame { abs($0) < distance && abs($1) < speed },
-        "first frame with speed and distance below \(short(speed)) and \(short(distance)) (Reanimated 3)"
+        "first frame with speed and distance below \(short(speed)) and \(short(distance)), Reanimated 3"
       )
     }
     let threshold = words.value("energythreshold") ?? SpringMotion.energyThreshold
     let rule =
-      "first frame with at most \(short(threshold)) of the first energy (springUtils.ts of Reanimated 4)"
+      "first frame with at most \(short(threshold)) of the first energy, springUtils.ts of Reanimated 4"
     func energy(_ offset: Double, _ velocity: Double) -> Double {
       spring.stiffness * offset * offset + spring.mass * velocity * velocity
     }
@@ -48,14 +48,14 @@ extension SpringMotion {
   static let energyThreshold = 6e-9
 
   /// react-spring: its own steps of 1 ms, 17 of them for each frame of 1/60 s, until speed and distance are at most their
-  /// thresholds (`SpringValue.advance`). Precision is a thousandth of the way and at most 1, the speed a tenth of that per
+  /// thresholds (`SpringValue.advance`). Precision is a thousandth of the distance and at most 1, the speed a tenth of that per
   /// millisecond.
   func reactSpringRest(_ words: MotionWords) -> RestTime {
     let precision =
       words.value("precision") ?? (distance == 0 ? 0.005 : min(1, abs(distance) / 1000))
     let restVelocity = words.value("restvelocity") ?? precision / 10
     let rule =
-      "first frame with speed and distance at most \(short(restVelocity)) per ms and \(short(precision)), in steps of 1 ms (SpringValue.ts)"
+      "first frame with speed and distance at most \(short(restVelocity)) per ms and \(short(precision)), in steps of 1 ms, SpringValue.ts"
     var (position, pace) = (from, velocity / 1000)
     for frame in 1...Int(longestWalkSeconds * 60) {
       for _ in 0..<17 {
@@ -78,7 +78,7 @@ extension SpringMotion {
     let speed = words.value("restspeed") ?? (isFine ? 0.01 : 2)
     let delta = words.value("restdelta") ?? (isFine ? 0.005 : 0.5)
     let rule =
-      "first step of 50 ms within \(short(delta)), and below a speed of \(short(speed)) if it swings (calcGeneratorDuration)"
+      "first step of 50 ms within \(short(delta)), and below a speed of \(short(speed)) if it swings, calcGeneratorDuration"
     let path = path
     for step in 0..<400 {
       let time = Double(step) / 20
@@ -87,7 +87,7 @@ extension SpringMotion {
     return RestTime(nil, rule)
   }
 
-  /// Popmotion 11: the first frame by Motion's test, with a hundredth of the way and at most 0.4, and a speed of 2
+  /// Popmotion 11: the first frame by Motion's test, with a hundredth of the distance and at most 0.4, and a speed of 2
   /// (`spring.ts`).
   func popmotionRest(_ words: MotionWords) -> RestTime {
     let speed = words.value("restspeed") ?? 2
@@ -98,17 +98,17 @@ extension SpringMotion {
     }
     return RestTime(
       frame.map { Double($0) / 60 },
-      "first frame within \(short(delta)), and below a speed of \(short(speed)) if it swings (Popmotion 11, spring.ts)"
+      "first frame within \(short(delta)), and below a speed of \(short(speed)) if it swings, Popmotion 11, spring.ts"
     )
   }
 
-  /// Hyprland: the first frame at which the share of the way and the distances per second are at most 0.001
+  /// Hyprland: the first frame at which the share of the distance and the distances per second are at most 0.001
   /// (`AnimatedVariable.cpp` of hyprutils).
   func hyprlandRest() -> RestTime {
     let share = abs(distance) / 1000
     return RestTime(
       firstFrame { abs($0) <= share && abs($1) <= share },
-      "first frame with at most 0.001 of the way left, and 0.001 of it per second (AnimatedVariable.cpp of hyprutils)"
+      "first frame with at most 0.001 of the distance left, and 0.001 of it per second, AnimatedVariable.cpp of hyprutils"
     )
   }
 

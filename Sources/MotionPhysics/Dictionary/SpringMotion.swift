@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// A spring with a way to go: what all systems of the dictionary are translated from and to.
+/// A spring with a start and a target: what all systems of the dictionary are translated from and to.
 package struct SpringMotion: Sendable, Hashable {
   package let spring: DampedSpring
   /// The value at the start, and where it goes.
@@ -19,7 +19,7 @@ package struct SpringMotion: Sendable, Hashable {
   /// The velocity in distances per second, positive towards the target. 0 at the target.
   var relativeVelocity: Double { MotionPhysics.relativeVelocity(velocity, remaining: distance) }
 
-  /// The same way on another spring.
+  /// The same start on another spring.
   func on(_ other: DampedSpring) -> SpringMotion {
     SpringMotion(other, from: from, to: to, velocity: velocity)
   }
@@ -50,7 +50,7 @@ package struct SpringMotion: Sendable, Hashable {
     return nil
   }
 
-  /// The largest distance between two motions of the same way, as a share of it. `nil` without a way.
+  /// The largest distance between two motions, as a share of the distance to the target. `nil` at the target.
   ///
   /// Both are looked at 2,000 times until they are within 0.1 % of the target.
   func largestDifference(to other: SpringMotion) -> Double? {

@@ -116,7 +116,7 @@ extension SpringSystem {
     rest: { motion, words in
       RestTime(
         motion.seconds(by: .flutter),
-        "SpringSimulation.isDone with Tolerance.defaultTolerance, 0.001 (spring_simulation.dart)")
+        "SpringSimulation.isDone with Tolerance.defaultTolerance, 0.001, spring_simulation.dart")
     })
 
   private static func composeSpring(_ motion: SpringMotion) -> String? {
@@ -132,7 +132,7 @@ extension SpringSystem {
     let seconds = motion.seconds(by: .compose, SettleTolerance(epsilon: threshold))
     return RestTime(
       seconds.map { ($0 * 1000).rounded(.down) / 1000 },
-      "estimateAnimationDurationMillis with a threshold of \(NumberText.short(threshold)) (SpringEstimation.kt)"
+      "estimateAnimationDurationMillis with a threshold of \(NumberText.short(threshold)), SpringEstimation.kt"
     )
   }
 }

@@ -144,17 +144,17 @@ extension SpringSystem {
       motion.velocity != 0 && !motion.isOverdamped
         ? RestTime(
           motion.seconds(by: .swiftUI),
-          "Spring.settlingDuration with epsilon 0.001 (OpenSwiftUI)")
+          "Spring.settlingDuration with epsilon 0.001, OpenSwiftUI")
         : RestTime(
           motion.seconds(by: .fluid),
-          "first step of 1/300 s with speed and force at most 0.06 and 1 % left (FluidSpringAnimation.swift)"
+          "first step of 1/300 s with speed and force at most 0.06 and 1 % left, FluidSpringAnimation.swift"
         )
     })
 
   private static func coreAnimationRest(_ motion: SpringMotion) -> RestTime {
     RestTime(
       motion.seconds(by: .coreAnimation),
-      "CASpringAnimation.settlingDuration, 0.001 of the way (found from measured values)")
+      "CASpringAnimation.settlingDuration, 0.001 of the distance, found from measured values")
   }
 }
 

@@ -37,7 +37,7 @@ extension SpringSystem {
         by: .libadwaita, SettleTolerance(epsilon: words.value("epsilon")))
       return RestTime(
         seconds.map { ($0 * 1000).rounded(.down) / 1000 },
-        "calculate_duration with epsilon 0.001 (adw-spring-animation.c)")
+        "calculate_duration with epsilon 0.001, adw-spring-animation.c")
     })
 
   /// Hyprland 0.55 and later, which run springs of their own. A spring starts at rest, or keeps the velocity of the

@@ -38,7 +38,7 @@ enum VelocityUnit: Sendable {
   /// The distance to the target per second, positive towards it.
   case distancesPerSecond
 
-  /// Units per second.
+  /// A number of this unit as the engine counts it. `distance` is that to the target.
   func unitsPerSecond(_ number: Double, distance: Double) -> Double {
     switch self {
     case .unitsPerSecond: number
@@ -48,7 +48,7 @@ enum VelocityUnit: Sendable {
   }
 }
 
-/// The way that a line is read for.
+/// The distance that a line is read for.
 struct LineContext: Sendable {
   let from: Double
   let to: Double
@@ -126,7 +126,7 @@ extension ReadSpring {
     guard spring.withoutOverdamping != spring else { return self }
     var read = self
     read.spring = spring.withoutOverdamping
-    read.remark = "\(title) runs this spring as critical, so the critical spring is told."
+    read.remark = "\(title) runs this spring as critical, so that one is printed."
     return read
   }
 }

@@ -21,12 +21,12 @@ struct TimingCurve: Sendable {
     self.shape = shape
     let found = TimingCurve.duration(words)
     if let found, !(found > 0 && found.isFinite) {
-      throw MotionLineError(message: "The duration of a curve must be above 0 (got \(found)).")
+      throw MotionLineError(message: "The duration of a curve must be above 0, not \(found).")
     }
     (seconds, hasDuration) = (found ?? 1, found != nil)
   }
 
-  /// The share of the way at a share of the time.
+  /// The share of the distance at a share of the time.
   func value(at x: Double) -> Double {
     switch shape {
     case .easing(let easing): easing.value(at: x)
@@ -34,7 +34,7 @@ struct TimingCurve: Sendable {
     }
   }
 
-  /// The curve as straight lines, at most 0.1 % of the way off.
+  /// The curve as straight lines, at most 0.1 % of the distance off.
   var linear: TimedLinear {
     switch shape {
     case .linear(let curve): return TimedLinear(curve: curve, seconds: seconds, error: 0)
@@ -51,7 +51,9 @@ struct TimingCurve: Sendable {
     }
     if words.names.contains("steps") {
       throw MotionLineError(
-        message: "steps() stands still between jumps, so no spring is near to it.")
+        message:
+          "A staircase stands still between jumps, so no spring is near it. Give a curve without jumps."
+      )
     }
     for name in bezierNames where words.names.contains(name) {
       let numbers = words.numbers(behind: name)
@@ -64,7 +66,7 @@ struct TimingCurve: Sendable {
     {
       throw MotionLineError(
         message:
-          "The curve '\(name)' is not known. Give its four numbers: 'cubic-bezier(x1, y1, x2, y2)'."
+          "The curve '\(name)' is not known. Give its four numbers, as cubic-bezier has them."
       )
     }
     for (name, points) in named where words.names.contains(name) {
@@ -104,7 +106,7 @@ struct TimingCurve: Sendable {
 }
 
 extension MotionWords {
-  /// Whether one of some names has a value behind a colon or an equals sign.
+  /// Whether one of some names has a value after a colon or an equals sign.
   fileprivate func assigns(_ keys: String...) -> Bool {
     zip(tokens, tokens.dropFirst()).contains { token, next in
       guard case .name(let word) = token, keys.contains(MotionWords.last(word)) else {

@@ -10,7 +10,7 @@ struct KnownLine: Sendable, CustomStringConvertible {
   /// Per mass.
   let stiffness: Double
   let damping: Double
-  /// Units per second on a way from 0 to 100.
+  /// Units per second from 0 to 100.
   var velocity = 0.0
 
   var description: String { text }
@@ -245,8 +245,8 @@ struct KnownLine: Sendable, CustomStringConvertible {
       ("hl.curve stiffness 3 dampening 2 velocity 4", "no word for a velocity"),
       ("UIView stiffness 3 damping 2 CGVector(dx: 1, dy: 2)", "two velocities"),
       ("spring(stiffness = Spring.StiffnessLow, damping = 3)", "no damping"),
-      ("steps(4)", "stands still"), ("linear(0)", "two points"), ("linear(0, x)", "no point"),
-      ("linear(0, 1 2)", "no point"), ("0s cubic-bezier(0, 0, 1, 1)", "above 0"),
+      ("steps(4)", "stands still"), ("linear(0)", "two points"), ("linear(0, x)", "not a point"),
+      ("linear(0, 1 2)", "not a point"), ("0s cubic-bezier(0, 0, 1, 1)", "above 0"),
       ("material fast", "expressive fast spatial"), ("stiffness 3 damping 2 5", "no name"),
       ("stiffness 3 damping 2 duration 1", "'duration' means"),
       ("stiffness 3 damping 2 dampingRatio 1", "damping and a damping ratio"),
@@ -268,7 +268,7 @@ struct KnownLine: Sendable, CustomStringConvertible {
     #expect(throws: EasingError.self) { try MotionLine(reading: "cubic-bezier(2, 0, 0, 1)") }
   }
 
-  @Test func `a velocity without a system is refused unless the way is 1`() throws {
+  @Test func `a velocity without a system is refused unless the distance is 1`() throws {
     let line = "stiffness 3 damping 2 velocity 4"
     #expect(try MotionLine(reading: line).motion?.velocity == 4)
     #expect(throws: MotionLineError.self) { try MotionLine(reading: line, from: 0, to: 2) }

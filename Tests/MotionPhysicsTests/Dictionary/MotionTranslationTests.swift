@@ -56,7 +56,7 @@ import Testing
     for system in ["uikit", "react-native", "reanimated"] {
       let row = try #require(rows[system])
       #expect(!row.isExact)
-      // The critical spring is ahead by up to 43 % of the way.
+      // The critical spring is ahead by up to 43 % of the distance.
       #expect(abs((row.largestError ?? 0) - 0.43) < 0.001)
       #expect(row.remark?.contains("critical") == true)
     }
