@@ -12,6 +12,9 @@ func curveSettleCommand() -> Command {
       "kymo curve settle --duration 0.5 --bounce 0.3 --velocity 4 --settling-times",
       "kymo curve settle --decay 0.998 --velocity 500",
       "kymo curve settle --timing ease-in-out --duration 0.75 --start 0.6",
+      "kymo curve settle --like 'stiffness 300 damping 26'",
+      "kymo curve settle --like '.spring(duration: 0.5, bounce: 0.3)'",
+      "kymo curve settle --like 'tension 170 friction 26' --system react-spring",
     ],
     discussion: """
       The default is a spring. --mass, --stiffness and --damping describe it. You can instead give a
@@ -26,12 +29,17 @@ func curveSettleCommand() -> Command {
       --epsilon is a share of the distance for core-animation, and a length for swiftui, compose,
       flutter, motion and overdamped springs of libadwaita. For --decay it is the speed
       that counts as stopped. The article "Estimators and definitions of rest" explains them.
+
+      --like takes a line that is pasted from code, and prints the same motion in the words of CSS,
+      UIKit, Compose, Motion and others, with the time of rest by the rule of each. If a line means
+      different springs in two systems, --system decides. A curve is printed as linear() and as the
+      nearest spring, with the largest error.
       """,
     columns: [
       ResultColumn("t_s", .number, "The time since the start."),
       ResultColumn("value", .number, "The value at that time."),
       ResultColumn("velocity", .number, "The velocity at that time, per second."),
-    ] + SettlingTime.fields.described(),
+    ] + SettlingTime.fields.described() + MotionTranslation.fields.described(),
     flags: [
       SettleFlags.start, SettleFlags.target, SettleFlags.velocity, SettleFlags.relativeVelocity,
       SettleFlags.mass, SettleFlags.stiffness, SettleFlags.damping, SettleFlags.dampingRatio,
@@ -40,7 +48,7 @@ func curveSettleCommand() -> Command {
       SettleFlags.completionSpeed, SettleFlags.cubic, SettleFlags.noOvershoot,
       SettleFlags.noOverdamping, SettleFlags.definition, SettleFlags.epsilon,
       SettleFlags.velocityEpsilon, SettleFlags.at, SettleFlags.rate, SettleFlags.settlingTimes,
-      Flags.listing,
+      SettleFlags.like, SettleFlags.system, Flags.listing,
     ], showsHelpAlone: true, run: runSettle)
 }
 
@@ -146,6 +154,13 @@ enum SettleFlags {
 }
 
 private func runSettle(_ invocation: Invocation) throws -> ExitCode {
+  if let line = try invocation.value(SettleFlags.like) {
+    try invocation.printTranslations(of: line)
+    return .yes
+  }
+  if invocation.has(SettleFlags.system) {
+    throw Failure.usage("--system can only be used with --like")
+  }
   let settle = try invocation.askedSettle()
   if invocation.has(SettleFlags.settlingTimes) {
     try invocation.printSettlingTimes(of: settle)

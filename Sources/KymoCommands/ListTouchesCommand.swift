@@ -30,7 +30,8 @@ private func runTouches(_ invocation: Invocation) throws -> ExitCode {
     let gesture = try text.touches()
     var filter = try RowFilter(invocation)
     let format = try invocation.outputFormat()
-    let readAs = format == .json || format == .ndjson ? text.readAsFields : []
+    let saysMore = !gesture.saysItsFormat && (format == .json || format == .ndjson)
+    let readAs = saysMore ? text.readAsFields : []
     for touch in gesture.touches { write(touch, readAs: readAs, &filter) }
     writer.finish()
     return .yes

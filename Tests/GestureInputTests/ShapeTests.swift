@@ -1,3 +1,5 @@
+// More than 400 lines: one suite reads all shapes, with what logs, mails and people put around them.
+
 import GestureInput
 import Testing
 import TimelineModel

@@ -100,7 +100,8 @@ import Testing
   @Test func `another file is told what could be read, and only a damaged recording is recovered`()
     throws
   {
-    let sentence = "is not a recording, a gesture file, a table t_ns,value or an app's lines"
+    let sentence =
+      "is not a recording, a gesture file, a table of times and numbers or an app's lines"
     for (name, bytes) in [
       ("letter.kymo", Data("Dear reader\n".utf8)),
       ("noise.kymo", Data((0..<9000).map { UInt8($0 % 251) })),

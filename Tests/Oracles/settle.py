@@ -6,6 +6,8 @@
 Asks `kymo curve settle` for random springs, decays, timing curves and cubics. Springs are integrated in small
 steps (Runge-Kutta) and written with complex exponentials; settling times are searched for step by step,
 or told by each peer's own algorithm; decays are summed up; cubics are solved from their four conditions.
+For `--like` each system's rule of rest is followed frame by frame on a spring that is walked in small steps, and each
+printed line is read back.
 """
 import cmath
 import json
@@ -97,7 +99,7 @@ def core_animation(spring, distance, epsilon):
     if spring.swings():
         wd = sqrt(spring.k - spring.beta**2)
         return log((1 + abs(spring.beta - rate) / wd) / epsilon) / spring.beta
-    # The first step of 0.1 s from which on the way left is below epsilon of the way: of the spring as it is.
+    # The first step of 0.1 s from which on the way left is below epsilon of the distance: of the spring as it is.
     way = max(abs(spring.y), 0) or 1
     end = last_time(lambda t: abs(spring.at(t)[0]) / way >= epsilon, LONGEST, 0.01)
     return min(LONGEST, max(0.1, math.ceil(end / 0.1) * 0.1))
@@ -300,6 +302,88 @@ def check_times(kymo, dice, place, words, spring, distance):
         near(found[name], right, tolerance, f"{name} of {place} {words} {epsilon} {speed}")
 
 
+FRAME = 1 / 60
+
+
+def walked_frames(k, c, x, v, holds, frame=FRAME, first=1, last=6144):
+    """The first frame at which something holds, on a spring that is walked in 64 steps a frame."""
+    for n in range(last + 1):
+        if n >= first and holds(x, v):
+            return n * frame
+        for _ in range(64):
+            x, v = runge_kutta(k, c, x, v, frame / 64)
+    return None
+
+
+def react_spring(k, c, distance, velocity):
+    """SpringValue.advance at 60 Hz: each frame takes the ceiling of its milliseconds in steps of one."""
+    precision = min(1, distance / 1000)
+    x, v = 0.0, velocity / 1000
+    for frame in range(1, 6145):
+        for _ in range(math.ceil(1000 / 60)):
+            if abs(v) <= precision / 10 and abs(distance - x) <= precision:
+                return frame * FRAME
+            v += -k * 1e-6 * (x - distance) - c * 1e-3 * v
+            x += v
+    return None
+
+
+def check_like(kymo, dice):
+    """The value goes from 0 to the distance; offsets are seen from the target."""
+    mass, w0, distance = 10**dice.uniform(-1, 1), 10**dice.uniform(0.5, 1.5), dice.choice([1.0, 3.0, 250.0])
+    ratio = dice.choice([dice.uniform(0.15, 0.95), 1.0, dice.uniform(1.1, 3)])
+    velocity = dice.choice([0.0, dice.gauss(0, 5) * distance])
+    k, c = w0 * w0, 2 * ratio * w0
+    line = f"mass {mass!r} stiffness {mass * k!r} damping {mass * c!r}"
+    words = ["--like", line, "--target", distance, "--velocity", velocity]
+    rows = {row["system"]: row for row in ask(kymo, *words)}
+    # React Native and Reanimated run what creeps as critical.
+    calm = min(c, 2 * w0)
+    swings = ratio < 1
+    fine = distance < 5
+    delta, speed = (0.005, 0.01) if fine else (0.5, 2)
+    start = 0.5 * k * distance**2 + 0.5 * velocity**2
+
+    def near_target(limit, pace):
+        return lambda x, v: abs(x) <= limit and (not swings or abs(v) <= pace)
+    expected = {
+        "react-native": walked_frames(
+            k, calm, -distance, velocity, lambda x, v: abs(x) <= 0.001 and abs(v) <= 0.001),
+        "reanimated": walked_frames(
+            k, calm, -distance, velocity, lambda x, v: (0.5 * k * x * x + 0.5 * v * v) / start <= 6e-9),
+        "react-spring": react_spring(k, c, distance, velocity),
+        "motion": walked_frames(k, c, -distance, velocity, near_target(delta, speed), 0.05, 0, 399),
+        "popmotion": walked_frames(k, c, -distance, velocity, near_target(min(distance / 100, 0.4), 2)),
+    }
+    if velocity == 0:
+        share = distance / 1000
+        expected["hyprland"] = walked_frames(
+            k, c, -distance, 0.0, lambda x, v: abs(x) <= share and abs(v) <= share)
+    nearby = c * (1 + 1e-6) if ratio == 1 else c
+    spring = Spring(1, k, nearby, -distance, velocity)
+    expected["flutter"] = flutter(spring, 0.001, 0.001)
+    if ratio != 1:
+        expected["compose"] = max(0, compose(spring, 0.01))
+    if swings:
+        expected["core-animation"] = core_animation(spring, distance, 0.001)
+        expected["uikit"] = expected["core-animation"]
+        expected["libadwaita"] = libadwaita(spring, 0.001)
+        if velocity == 0:
+            expected["swiftui"] = fluid(spring, distance)
+    for system, right in expected.items():
+        found = rows[system]["rest_s"]
+        if (found is None) != (right is None) or found is not None and abs(found - right) > FRAME * 1.001:
+            raise Wrong(f"{system} of {words} rests after {found!r}, expected {right!r}")
+    # Each line that is exact is the same spring when it is read back.
+    if not any(row["exact"] for row in rows.values()):
+        raise Wrong(f"no line of {words} is exact")
+    for system, row in rows.items():
+        if row["exact"]:
+            again = {row["system"]: row for row in ask(
+                kymo, "--like", row["line"], "--system", system, "--target", distance)}
+            near(again["flutter"]["rest_s"], rows["flutter"]["rest_s"], 1e-7, f"{row['line']} of {words}")
+
+
 def check_settling_duration(kymo, dice):
     ratio, time = dice.uniform(0.05, 0.98), 10**dice.uniform(-1, 1)
     found = ask(kymo, "--settling-duration", time, "--damping-ratio", ratio, "--settling-times")
@@ -369,6 +453,7 @@ def main(kymo):
         for number in range(ROUNDS):
             for kind in ("under", "over", "critical"):
                 check_spring(kymo, dice, kind)
+            check_like(kymo, dice)
             check_settling_duration(kymo, dice)
             check_decay(kymo, dice)
             check_cubic(kymo, dice)
@@ -376,7 +461,7 @@ def main(kymo):
     except Wrong as wrong:
         print(wrong)
         return 1
-    print(f"settle.py: {ROUNDS} rounds of springs, settling times, decays, cubics and curves agree")
+    print(f"settle.py: {ROUNDS} rounds of springs, settling times, lines of systems, decays, cubics and curves agree")
     return 0
 
 

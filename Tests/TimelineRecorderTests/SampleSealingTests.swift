@@ -314,7 +314,11 @@ import TimelineModel
     if shape == .usual { #expect(count * 10 < (try reader.samples(in: 1).rest().count)) }
     let plain = try record(shape, to: "plain.kymo", RecorderSettings())
     let rows = try RecordingReader(path: plain)
-    #expect(try rows.outline(in: 1, from: all).rest() == rows.samples(in: 1).rest())
+    #expect(try outlines(rows.outline(in: 1, from: all)) == outlines(rows.samples(in: 1)))
+    if shape == .usual {
+      let drawn = try rows.outline(in: 1, from: all).rest().count
+      #expect(drawn * 10 < (try rows.samples(in: 1).rest().count))
+    }
 
     // A session that nobody closed is listed by the same seconds.
     let closed = try reader.keySummaries(in: 1)

@@ -1,3 +1,4 @@
+import Foundation
 import KymographCLibrary
 import TestSupport
 import Testing

@@ -92,6 +92,7 @@ private func failure(of error: any Error) -> Failure {
     Failure(error.isAboutExistingFile ? .usage : .unreadable, error.description)
   case let error as EasingError: .usage(error.message)
   case let error as PhysicsError: .usage(error.message)
+  case let error as MotionLineError: .usage(error.message)
   case let error as ScenarioError:
     .usage(
       ScenarioError(file: error.file, path: error.path, message: error.message.asClause).description

@@ -87,7 +87,9 @@ extension SampleSecond {
   }
 
   private static func wholeSecond(of row: SampleRecord) -> Int64 {
-    row.sample.time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000).quotient
+    let (second, rest) = row.sample.time.nanoseconds.quotientAndRemainder(
+      dividingBy: 1_000_000_000)
+    return rest < 0 ? second - 1 : second
   }
 }
 

@@ -1,3 +1,5 @@
+// More than 400 lines: the connection, its views and its state change together, so that no other file touches them.
+
 package import SQLiteAccess
 import TimelineSchema
 
