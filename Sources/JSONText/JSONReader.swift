@@ -93,9 +93,11 @@ package struct JSONReader: Sendable, Hashable {
 
   /// The case of an enumeration whose raw value is the string.
   ///
-  /// - Parameter choices: The cases that are allowed. `nil`: all.
+  /// - Parameters:
+  ///   - choices: The cases that are allowed. `nil`: all.
+  ///   - offered: The cases that an error names. `nil`: those that are allowed.
   package func choice<Choice>(
-    _ type: Choice.Type, among choices: [Choice]? = nil
+    _ type: Choice.Type, among choices: [Choice]? = nil, offering offered: [Choice]? = nil
   ) throws(JSONError) -> Choice
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
     if case .string(let text) = value, let choice = Choice(rawValue: text),
@@ -103,7 +105,7 @@ package struct JSONReader: Sendable, Hashable {
     {
       return choice
     }
-    let names = (choices ?? Array(Choice.allCases)).map(\.rawValue)
+    let names = (offered ?? choices ?? Array(Choice.allCases)).map(\.rawValue)
     guard case .string(let text) = value else {
       throw mismatch("one of " + names.joined(separator: ", "))
     }

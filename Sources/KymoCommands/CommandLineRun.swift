@@ -141,10 +141,11 @@ package struct CommandLineRun {
       console.output.write(own)
     } else {
       let (command, rest) = try command(of: words)
-      guard rest.isEmpty else {
-        throw Failure.usage("unexpected argument '\(rest[0])'. Usage: kymo help COMMAND")
+      let wantsAllNames = rest.first == "--\(Flags.all.name)"
+      if let word = rest.dropFirst(wantsAllNames ? 1 : 0).first {
+        throw Failure.usage("unexpected argument '\(word)'. Usage: kymo help COMMAND [--all]")
       }
-      console.output.write(commandHelp(command))
+      console.output.write(commandHelp(command, withAllNames: wantsAllNames))
     }
     return .yes
   }

@@ -8,13 +8,13 @@ func curveEaseCommand() -> Command {
   Command(
     name: "curve ease", summary: "Print the progress of an easing curve",
     arguments: "[NAME]", argumentCount: 0...1,
-    choices: ["NAME": Easing.names],
+    choices: ["NAME": .curves],
     examples: [
-      "kymo curve ease cubicInOut --x 0.1,0.25", "kymo curve ease --bezier 0.25,0.1,0.25,1",
+      "kymo curve ease ease-in-out --x 0.1,0.25", "kymo curve ease --bezier 0.25,0.1,0.25,1",
       "kymo curve ease --steps 4,jump-both --json", "kymo curve ease --list",
     ],
     discussion: """
-      Give NAME, --bezier or --steps. The names are those of AHEasing, CSS and Core Animation. NAME may
+      Give NAME, --bezier or --steps. The names are those of CSS, Core Animation and AHEasing. NAME may
       also be a function such as "cubic-bezier(0.3,0,0.7,1)" or "steps(4,end)".
 
       x is the share of the time that has passed, and y is the progress. Outside of 0 to 1, linear
@@ -64,7 +64,9 @@ enum EaseFlags {
       return try Easing(reading: text)
     } catch {
       guard error.code == .unknownName else { throw error }
-      let known = choices(near: text, among: Easing.names, listedBy: "kymo curve ease --list")
+      let known = choices(
+        near: text, among: Easing.offeredNames + Easing.unofferedNames,
+        listedBy: "kymo curve ease --list")
       throw Failure.usage("unknown easing curve '\(text)'. \(known)")
     }
   }

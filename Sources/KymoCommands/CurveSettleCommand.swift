@@ -27,7 +27,7 @@ func curveSettleCommand() -> Command {
       spring that never settles has 3.4e38 for core-animation, and null for the others.
 
       --epsilon is a share of the distance for core-animation, and a length for swiftui, compose,
-      flutter, motion, rebound, pop and overdamped springs of libadwaita. For --decay it is the speed
+      flutter, motion and overdamped springs of libadwaita. For --decay it is the speed
       that counts as stopped. The article "Estimators and definitions of rest" explains them.
 
       --like takes a line that is pasted from code, and prints the same motion in the words of CSS,
@@ -102,7 +102,7 @@ enum SettleFlags {
   static var timing: Flag<Easing> {
     Flag("timing", "NAME", "with --duration: a timing curve (kymo curve ease --list)") { text, _ in
       try Easing(reading: text)
-    }.offering(Easing.names)
+    }.offering(.curves)
   }
   static var completionSpeed: Flag<Double> {
     .number("completion-speed", "S", "with --timing: how much faster the curve runs")
@@ -119,10 +119,9 @@ enum SettleFlags {
       "no-overdamping", "limit the damping to critical, as in Core Animation and SwiftUI")
   }
   static var definition: Flag<SettleDefinition> {
-    .choice(
-      "definition", "NAME",
-      "the definition of settled: "
-        + SettleDefinition.allCases.map(\.rawValue).joined(separator: ", ")
+    .name(
+      "definition",
+      "the definition of settled: " + SettleDefinition.offeredNames.joined(separator: ", ")
     ).standard("core-animation")
   }
   static var epsilon: Flag<Double> {
@@ -131,7 +130,7 @@ enum SettleFlags {
   }
   static var velocityEpsilon: Flag<Double> {
     .number(
-      "velocity-epsilon", "E", "the speed that counts as stopped, for flutter, motion and rebound"
+      "velocity-epsilon", "E", "the speed that counts as stopped, for flutter and motion"
     ).standard("that of the definition")
   }
   /// Seconds.

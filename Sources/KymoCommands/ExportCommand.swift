@@ -8,7 +8,7 @@ func exportCommand() -> Command {
   Command(
     name: "export", summary: "Write a session as CSV, NDJSON, trace, animation or touches",
     arguments: "FORMAT FILE", argumentCount: 2...2,
-    choices: ["FORMAT": ExportFormat.allCases.map(\.rawValue)],
+    choices: ["FORMAT": Choices(offered: ExportFormat.allCases.map(\.rawValue))],
     examples: [
       "kymo export csv pinch.kymo --key progress -o progress.csv",
       "kymo export csv pinch.kymo --key finger.y,item.apple.center.y --wide",

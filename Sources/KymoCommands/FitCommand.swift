@@ -66,7 +66,11 @@ enum FitFlags {
       "auto, " + MotionFit.Model.allCases.map(\.rawValue).joined(separator: ", ")
         + ", or a curve's name"
     ) { text, name in try FittedModel(text, of: name) }
-    .offering(["auto"] + MotionFit.Model.allCases.map(\.rawValue) + Easing.names).standard("auto")
+    .offering(
+      Choices(
+        offered: ["auto"] + MotionFit.Model.allCases.map(\.rawValue) + Easing.offeredNames,
+        others: Easing.unofferedNames)
+    ).standard("auto")
   }
   static var from: Flag<Int64> {
     Flags.from.described("from this time on instead of from each release or lift (0.25, 250ms, …)")

@@ -17,7 +17,9 @@ func labelCommand() -> Command {
     forms: [
       CommandForm(
         arguments: "FILE LABEL", argumentCount: 2...2,
-        choices: ["LABEL": GestureMeaning.allCases.map(\.rawValue) + [LabelSheet.none]],
+        choices: [
+          "LABEL": Choices(offered: GestureMeaning.allCases.map(\.rawValue) + [LabelSheet.none])
+        ],
         flags: [LabelFlags.transition, LabelFlags.note, LabelFlags.csv, Flags.listing], run: label),
       CommandForm(
         arguments: "FILE… --import CSV", argumentCount: 1...Int.max,

@@ -13,6 +13,17 @@ func listSessionsCommand() -> Command {
     columns: SessionListing.fields.described(), flags: [Flags.listing], run: runSessions)
 }
 
+private let sessionsGuide = TableGuide(
+  wanted: [
+    "session", "name", "outcome", "duration_s", "clean", "samples", "touches", "releases", "frames",
+  ],
+  meanings: [
+    "clean": "clean: the recorder closed it", "samples": "samples: values of keys",
+    "releases": "releases: moments that decide an outcome",
+    "derived": "derived: those without a recorded decision",
+    "labels": "labels: transitions whose meant outcome is known", "lost": "lost: records not kept",
+  ])
+
 private func runSessions(_ invocation: Invocation) throws -> ExitCode {
   let (path, selector) = SessionArgument.split(invocation.positionals[0])
   let reader = try invocation.console.openRecording(path)
@@ -23,7 +34,7 @@ private func runSessions(_ invocation: Invocation) throws -> ExitCode {
   let format = try invocation.outputFormat()
   try invocation.print(
     try sessions.map { try SessionListing($0, in: reader, labels) },
-    columns: SessionListing.columns(forPeople: format != .csv))
+    columns: SessionListing.columns(forPeople: format != .csv), for: sessionsGuide)
   return .yes
 }
 

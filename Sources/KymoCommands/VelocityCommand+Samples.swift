@@ -33,7 +33,8 @@ func estimateSamples(
     let columns = VelocityRow.tableColumns(
       ofSamples: rows, withDecision: !question.rule.isEmpty, withClamp: question.clamp != nil)
     try invocation.print(
-      rows.map { VelocityRow.sampleFields.row(of: $0) + readAs }, columns: isTable ? columns : [])
+      rows.map { VelocityRow.sampleFields.row(of: $0) + readAs }, columns: isTable ? columns : [],
+      for: samplesGuide)
   }
   guard isTable else { return .yes }
   if !question.rule.isEmpty, answers.contains(where: \.estimator.definition.measure.isByReports) {
@@ -53,6 +54,17 @@ func estimateSamples(
   }
   return .yes
 }
+
+private let samplesGuide = TableGuide(
+  wanted: [
+    "pointer", "axis", "estimator", "velocity", "low", "high", "unit", "clamped_velocity",
+    "decision", "margin", "direction", "samples",
+  ],
+  meanings: [
+    "pointer": "pointer: contact", "low": "low, high: 90 % interval",
+    "samples": "samples: how many count", "margin": "margin: how far from the other outcome",
+    "lift_gap_ns": "lift_gap_ns: last sample to lift",
+  ])
 
 /// The answers about every track by every estimator, and of a rule about every swipe.
 ///

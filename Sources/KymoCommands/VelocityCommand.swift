@@ -45,7 +45,8 @@ func velocityCommand() -> Command {
       A pause before the lift counts as a stop. In libinput-events files the lift is 46 to 50 ms too
       late. So their default is --preset gnome, which has no such limit.
 
-      \(Flags.estimatorNames) --estimator all uses every one of them.
+      \(Flags.estimatorNames) --estimator all uses every one of them, and those that kymo help velocity
+      --all adds.
       """,
     columns: VelocityRow.fields.described() + SampleStoryRow.fields.described()
       + [InputText.readAsColumn],
@@ -138,6 +139,18 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
+private let velocityGuide = TableGuide(
+  wanted: [
+    "key", "item", "attribute", "pointer", "axis", "value", "velocity", "low", "high", "unit",
+    "clamped_velocity", ReleaseEstimate.settleTime.column, "samples", "estimator", "remaining",
+  ],
+  meanings: [
+    "pointer": "pointer: contact", "low": "low, high: 90 % interval",
+    ReleaseEstimate.settleTime.column: "settle_time_s: until rest",
+    "samples": "samples: how many count", "remaining": "remaining: target minus value",
+    "relative_velocity": "relative_velocity: velocity / remaining",
+  ])
+
 /// Prints velocities as they are estimated, and after all of them the sentences about each release.
 private final class VelocityPrinter {
   private let question: VelocityQuestion
@@ -158,7 +171,7 @@ private final class VelocityPrinter {
     isTable = try invocation.outputFormat() == .table
     let columns = VelocityRow.tableColumns(
       withItems: question.asksAboutItems, withClamp: invocation.has(Flags.clamp))
-    writer = try invocation.rowWriter(columns: isTable ? columns : [])
+    writer = try invocation.rowWriter(columns: isTable ? columns : [], for: velocityGuide)
   }
 
   func write(_ release: VelocityReport.Release, _ motion: VelocityReport.Motion) throws {
@@ -188,6 +201,7 @@ private final class VelocityPrinter {
 
   func finish() throws {
     writer.finish()
+    invocation.describe(writer, by: velocityGuide)
     for release in releases {
       invocation.output.write(decisionText(release, question))
       for motion in release.motions {

@@ -3,6 +3,14 @@ extension Easing {
   /// with In, Out and InOut, the names of CSS, the names of Core Animation.
   public static let names: [String] = named.map(\.name)
 
+  /// The names of the families, which are read, but not offered.
+  package static let unofferedNames: [String] = EasingFamily.allCases.flatMap { family in
+    EasingDirection.allCases.map { Easing(family, $0).name }
+  }
+
+  /// The names that are offered: `linear`, and those of CSS and of Core Animation.
+  package static let offeredNames: [String] = names.filter { !unofferedNames.contains($0) }
+
   /// The curve of a text: one of ``names``, `cubic-bezier(x1,y1,x2,y2)` or `steps(n,position)`. `nil` for
   /// any other text. ``init(reading:)`` names its fault.
   public init?(named name: String) {
@@ -26,7 +34,7 @@ extension Easing {
     } else {
       throw EasingError(
         code: .unknownName,
-        message: "Unknown easing curve '\(text)'. Give a name such as cubicInOut, "
+        message: "Unknown easing curve '\(text)'. Give a name such as ease-in-out, "
           + "cubic-bezier(x1,y1,x2,y2) or steps(n,position).")
     }
   }

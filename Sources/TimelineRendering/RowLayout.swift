@@ -58,6 +58,21 @@ struct RowLayout {
     values(of: row).enumerated().map { cell($0.element, $0.offset) }
   }
 
+  /// Keeps, in their order, as many of these columns as a display has room for, and two at least.
+  ///
+  /// - Parameter width: Columns of the display.
+  /// - Returns: The names of the other columns, in the order of the table.
+  mutating func keep(_ names: [String], within width: Int) -> [String] {
+    let wanted = names.compactMap { indices[$0] }
+    let kept = parts(within: width, of: wanted)[0]
+    let others = columns.indices.filter { !kept.contains($0) }.map { columns[$0] }
+    (widths, isRight) = (kept.map { widths[$0] }, kept.map { isRight[$0] })
+    let names = kept.map { columns[$0] }
+    (columns, indices) = ([], [:])
+    for name in names { add(name) }
+    return others
+  }
+
   private mutating func add(_ column: String) {
     guard indices[column] == nil else { return }
     indices[column] = columns.count
@@ -106,16 +121,19 @@ extension RowLayout {
   /// The columns in parts at most as wide as a display where that can be: each part begins with the first
   /// column, by which its rows are known, and has one more column at least. One part where all of them fit.
   ///
-  /// - Parameter width: Columns of the display.
-  func parts(within width: Int) -> [[Int]] {
-    guard let first = widths.first else { return [[]] }
+  /// - Parameters:
+  ///   - width: Columns of the display.
+  ///   - shown: The indices of the columns. `nil`: all of them.
+  func parts(within width: Int, of shown: [Int]? = nil) -> [[Int]] {
+    let shown = shown ?? Array(columns.indices)
+    guard let first = shown.first else { return [[]] }
     var parts: [[Int]] = []
-    var part = [0]
-    var taken = first
-    for index in columns.indices.dropFirst() {
+    var part = [first]
+    var taken = widths[first]
+    for index in shown.dropFirst() {
       if part.count > 1, taken + RowLayout.gap + widths[index] > width {
         parts.append(part)
-        (part, taken) = ([0], first)
+        (part, taken) = ([first], widths[first])
       }
       part.append(index)
       taken += RowLayout.gap + widths[index]

@@ -22,6 +22,13 @@ package final class RowWriter {
 
   /// The display's columns. `nil`: as wide as it comes.
   private let width: Int?
+  /// The columns that a display shows of a table that it has no room for, the most important first.
+  private let wanted: [String]
+  /// The columns that the display has no room for, if it shows those that are wanted. They are known after the first
+  /// rows.
+  package private(set) var leftOut: [String] = []
+  /// The columns of tables and CSV, which are known after the first rows.
+  package var columns: [String] { layout.columns }
   /// The columns of each part of a table that is wider than the display. Empty for any other.
   private var parts: [[Int]] = []
   private var hasFolded = false
@@ -38,14 +45,17 @@ package final class RowWriter {
   ///   - columns: The columns of tables and CSV. Empty takes them from the rows.
   ///   - width: Columns of the display that a table is read on. One that is wider is folded: the columns that
   ///     have no room follow in a part below, which begins with the first column again. nil: no table is.
+  ///   - wanted: The columns that stay in place of the folds, as many from the first on as there is room for. The
+  ///     others are ``leftOut``. Empty: a wide table is folded.
   ///   - isPrecise: Whether numbers in tables have all of their digits.
   ///   - output: Takes the text piece by piece, whole lines in order.
   package init(
-    format: OutputFormat, columns: [String] = [], width: Int? = nil,
+    format: OutputFormat, columns: [String] = [], width: Int? = nil, wanted: [String] = [],
     isPrecise: Bool = false, output: @escaping (String) -> Void
   ) {
     self.format = format
     self.width = width
+    self.wanted = wanted
     self.output = output
     self.layout = RowLayout(columns: columns, isPrecise: isPrecise)
   }
@@ -98,7 +108,11 @@ package final class RowWriter {
     layout.fix(by: waiting, measuring: format != .csv)
     if format == .table, let width {
       let parts = layout.parts(within: width)
-      if parts.count > 1 { self.parts = parts }
+      if parts.count > 1, !wanted.isEmpty {
+        leftOut = layout.keep(wanted, within: width)
+      } else if parts.count > 1 {
+        self.parts = parts
+      }
     }
     guard parts.isEmpty else { return writeFolded() }
     if !layout.columns.isEmpty {

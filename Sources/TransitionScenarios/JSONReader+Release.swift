@@ -27,7 +27,7 @@ extension JSONReader {
         throw estimator.failure(
           "A release must have one estimator, not 'all'.")
       }
-      release.estimator = try estimator.choice(Estimator.self)
+      release.estimator = try estimator.choice(Estimator.self, offering: Estimator.offered)
     }
     guard rule.kind.definition.preset != nil || rule.kind.definition.accepts(release.estimator)
     else {

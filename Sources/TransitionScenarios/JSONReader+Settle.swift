@@ -18,7 +18,8 @@ extension JSONReader {
     let fields = try object(allowing: SpringForm.fields + ["type", "overshoot", "definition"])
     return SettleParameters(
       spring: try spring(fields), overshoot: try fields["overshoot"]?.bool() ?? true,
-      definition: try fields["definition"]?.choice(SettleDefinition.self) ?? .coreAnimation)
+      definition: try fields["definition"]?
+        .choice(SettleDefinition.self, offering: SettleDefinition.offered) ?? .coreAnimation)
   }
 
   private func timingSettle() throws(JSONError) -> SettleParameters {

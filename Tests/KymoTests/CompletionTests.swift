@@ -78,10 +78,24 @@ import Testing
     #expect(try words("compare", "--format=m") == ["--format=markdown"])
     #expect(try words("export", "w") == ["waapi"])
     #expect(try words("label", path, "") == ["finish", "cancel", "unsure", "none"])
-    #expect(try words("curve", "ease", "cubicI") == ["cubicIn", "cubicInOut"])
+    #expect(try words("curve", "ease", "ease-in") == ["ease-in", "ease-in-out"])
     #expect(
       try words("compare", "--metric", "duration,dur").allSatisfy { $0.hasPrefix("duration,") })
     #expect(try words("compare", "--residual", "") == [])
+  }
+
+  @Test func `a name that is read without being offered completes no line`() throws {
+    #expect(
+      try words("curve", "settle", "--definition", "")
+        == ["core-animation", "swiftui", "compose", "flutter", "motion", "libadwaita"])
+    #expect(try words("curve", "ease", "cubicI") == [])
+    #expect(try words("curve", "ease", "").count == 12)
+    #expect(try words("curve", "settle", "--timing", "sine") == [])
+    #expect(try words("fit", path, "--model", "elastic") == [])
+    for start in ["int", "leg", "impulse-"] {
+      #expect(try words("velocity", path, "--estimator", start) == [], "\(start)")
+    }
+    #expect(try words("velocity", path, "--estimator", "impulse") == ["impulse"])
   }
 
   @Test func `files and folders are left to the shell`() throws {

@@ -118,6 +118,65 @@ import Testing
     #expect(try kymo("help", "faults", "--csv").code == 2)
   }
 
+  /// Names that are read without being offered, by the commands and the flag or argument of which they are values.
+  static let unoffered: [(commands: [String], value: String, names: [String])] = [
+    (
+      ["velocity", "rule try", "compare"], "--estimator",
+      ["int1", "int2", "legacy", "impulse-2017"]
+    ), (["curve settle"], "--definition", ["rebound", "pop", "wave", "fluid"]),
+    (["curve ease"], "NAME", ["quadraticIn", "cubicInOut", "bounceOut"]),
+    (["curve settle"], "--timing", ["sineIn"]), (["fit"], "--model", ["elasticOut"]),
+  ]
+
+  @Test(arguments: unoffered)
+  func `help leaves out names that nobody asks for, and lists them if all are wanted`(
+    commands: [String], value: String, names: [String]
+  ) throws {
+    for command in commands {
+      let help = try kymo("help \(command)").output
+      #expect(help.contains("\nMore names: kymo help \(command) --all\n"))
+      for name in names {
+        let listed = try Regex("(,\\s+\(name)\\b|\\b\(name),)")
+        #expect(help.firstRange(of: listed) == nil, "\(name)")
+      }
+      let whole = try kymo("help \(command)", "--all")
+      #expect(whole.code == 0)
+      #expect(!whole.output.contains("More names"))
+      let list = try #require(
+        whole.output.components(separatedBy: "\nAlso read as \(value):\n").last?
+          .components(separatedBy: "\n\n").first)
+      let listed = list.split { ", \n".contains($0) }.map(String.init)
+      #expect(Set(names).isSubset(of: listed), "\(listed)")
+      #expect(names.count < 4 || listed == names)
+      #expect(whole.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+  }
+
+  @Test func `help with all names takes no further word, and other commands have no such names`()
+    throws
+  {
+    let run = try kymo("help velocity", "--all", "x")
+    #expect(run.code == 2)
+    #expect(run.errors.contains("Usage: kymo help COMMAND [--all]"), "\(run.errors)")
+    #expect(try kymo("help show", "--all").output == (try kymo("help show")).output)
+  }
+
+  @Test func `an error about a name lists only what is offered`() throws {
+    let definitions = "Known: core-animation, swiftui, compose, flutter, motion, libadwaita\n"
+    let settle = try kymo("curve settle", "--definition", "xyzzy")
+    #expect(settle.code == 2)
+    #expect(settle.errors.hasSuffix("unknown value 'xyzzy'. \(definitions)"), "\(settle.errors)")
+    let estimator = try kymo("velocity", "f", "--estimator", "xyzzy")
+    #expect(estimator.code == 2)
+    // Twenty-two estimators and all, of which eight are named.
+    #expect(estimator.errors.contains(", and 15 more"), "\(estimator.errors)")
+    let set = try kymo("velocity", "f", "--set", "release.estimator=xyzzy")
+    #expect(set.code == 2)
+    #expect(set.errors.contains(", and 14 more"), "\(set.errors)")
+    let curve = try kymo("curve ease", "wobble")
+    #expect(curve.errors.contains("Known: linear, ease, ease-in, "), "\(curve.errors)")
+  }
+
   @Test func `each word of the article Concepts is in help`() throws {
     let article = try ManualPage(
       path: "Sources/Kymograph/Kymograph.docc/Articles/Concepts.md"

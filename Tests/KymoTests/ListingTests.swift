@@ -44,6 +44,49 @@ import Testing
     #expect(text.contains("! 1 gap between frames, from 0.04 s to 0.06 s"))
   }
 
+  @Test func `list sessions has the columns that matter on a terminal, and names the others`()
+    throws
+  {
+    let path = try appRun()
+    let whole = try kymo("list sessions", path).output.split(separator: "\n")
+    let columns = whole[0].split(separator: " ").map(String.init)
+    #expect(whole.count == 3)
+    #expect(columns.count == 22)
+    let terminal = try PseudoTerminal(["list", "sessions", path], columns: 100)
+    #expect(terminal.ended() == 0)
+    let lines = terminal.received.components(separatedBy: "\r\n")
+    let shown = [
+      "session", "name", "outcome", "duration_s", "clean", "samples", "touches", "releases",
+      "frames",
+    ]
+    #expect(lines[0].split(separator: " ").map(String.init) == shown)
+    #expect(lines[3] == "")
+    #expect(lines[4].hasPrefix("clean: the recorder closed it. samples: "))
+    let rest = lines[5...].joined(separator: " ")
+    let others = columns.filter { !shown.contains($0) }.joined(separator: ", ")
+    #expect(rest == "13 more columns: \(others) (--format csv, --json) ")
+    for line in lines { #expect(line.count <= 100, "\(line)") }
+    let narrow = try PseudoTerminal(["list", "sessions", path], columns: 40)
+    #expect(narrow.ended() == 0)
+    #expect(narrow.received.hasPrefix("session  name  outcome  duration_s\r\n"))
+    #expect(narrow.received.contains("18 more columns: "))
+  }
+
+  @Test func `a terminal that is wide enough has every column of list sessions`() throws {
+    let path = try appRun()
+    let terminal = try PseudoTerminal(["list", "sessions", path], columns: 400)
+    #expect(terminal.ended() == 0)
+    let text = terminal.received.replacing("\r\n", with: "\n")
+    #expect(text.hasPrefix(try kymo("list sessions", path).output))
+    #expect(!text.contains("more column"))
+    #expect(text.contains("lost: records not kept.\n"))
+    let csv = try PseudoTerminal(["list", "sessions", path, "--format", "csv"], columns: 100)
+    #expect(csv.ended() == 0)
+    #expect(
+      csv.received.replacing("\r\n", with: "\n")
+        == (try kymo("list sessions", path, "--format", "csv")).output)
+  }
+
   @Test func `keys tell counts, rates, ranges and the last value`() throws {
     let key = try #require(try answers("list keys", try appRun()).first)
     #expect(key["key"].text == "x")

@@ -77,7 +77,10 @@ import Testing
   func `a page of names has a row for each name of the flag`(
     name: String, command: [String], flag: String
   ) throws {
-    let known = try completions(of: command, flag)
+    let help = try kymo(["help"] + command + ["--all"]).output
+    let others = help.components(separatedBy: "\nAlso read as \(flag):\n").dropFirst().first?
+      .components(separatedBy: "\n\n")[0].split { ", \n".contains($0) }.map(String.init)
+    let known = try completions(of: command, flag) + (others ?? [])
     #expect(known.count >= 10, "\(known)")
     let rows = try page(name).text.split(separator: "\n").filter { $0.hasPrefix("| `") }
     let names = Set(

@@ -114,6 +114,26 @@ import TimelineReport
     }
   }
 
+  @Test func `a terminal has the columns that matter, what they mean, and the names of the others`()
+    throws
+  {
+    let path = try pinch()
+    let terminal = try PseudoTerminal(["velocity", path, "--key", "progress"], columns: 100)
+    #expect(terminal.ended() == 0)
+    let lines = terminal.received.components(separatedBy: "\r\n")
+    #expect(
+      lines[0].split(separator: " ") == [
+        "key", "pointer", "axis", "value", "velocity", "low", "high", "unit", "settle_time_s",
+        "samples", "estimator",
+      ])
+    #expect(lines[4].hasPrefix("pointer: contact. low, high: 90 % interval. "))
+    #expect(lines[4].count <= 100)
+    #expect(lines[5] == "2 more columns: remaining, relative_velocity (--format csv, --json)")
+    #expect(lines[6] == "")
+    #expect(lines[7].hasPrefix("At "))
+    #expect(!(try kymo("velocity", path, "--key", "progress")).output.contains("interval"))
+  }
+
   @Test func `the story has a row for every sample, with why it does not count`() throws {
     let path = try pinch()
     let estimate = try answers("velocity", path, "--key", "progress")[0]

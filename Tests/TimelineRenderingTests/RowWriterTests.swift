@@ -83,6 +83,42 @@ import TimelineRendering
         == "only\n────\n   1\n")
   }
 
+  @Test func `a table wider than the display keeps the columns that are wanted, as many as fit`() {
+    var text = ""
+    let writer = RowWriter(
+      format: .table, width: 20, wanted: ["key", "none", "value", "more"]
+    ) { text += $0 }
+    for row in rows { writer.write(row) }
+    writer.finish()
+    #expect(
+      text == """
+        key        value
+        ────────  ──────
+        progress  0.3333
+        图, "x"        –
+
+        """)
+    #expect(writer.columns == ["key", "value"])
+    #expect(writer.leftOut == ["t_ns", "frame", "more"])
+    let wide = RowWriter(format: .table, width: 50, wanted: ["key"]) { _ in }
+    for row in rows { wide.write(row) }
+    wide.finish()
+    #expect(wide.columns == ["t_ns", "key", "value", "frame", "more"])
+    #expect(wide.leftOut == [])
+  }
+
+  @Test func `a table that keeps some columns gives its later rows on while they come`() {
+    var text = ""
+    let writer = RowWriter(format: .table, width: 1, wanted: ["b", "a"]) { text += $0 }
+    for number in 0..<300 {
+      writer.write(EventField.list(["a": number, "b": 1, "c": 2]))
+    }
+    #expect(text.hasSuffix("\n1  299\n"))
+    writer.finish()
+    #expect(writer.leftOut == ["c"])
+    #expect(text.split(separator: "\n").count == 302)
+  }
+
   @Test func `a long folded table comes in pieces, and no row is lost`() {
     var text = ""
     let writer = RowWriter(format: .table, width: 12) { text += $0 }

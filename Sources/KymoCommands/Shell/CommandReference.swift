@@ -9,6 +9,7 @@ struct CommandReference {
     "# Commands and flags", "",
     "Find every command of `kymo`, its flags and its exit codes.", "",
     "The program printed this page from the data of its commands. `kymo help COMMAND` adds examples and explanations.",
+    "`kymo help COMMAND --all` also lists the names that are read without being offered.",
     "<doc:ExitCodesAndLimits> describes the names of sessions, the output and the limits of input, which all commands share.",
   ]
 

@@ -96,9 +96,9 @@ struct CompletedLine {
     return names.isEmpty ? nil : names[min(count, names.count - 1)]
   }
 
-  /// The words that an argument can be. `nil` if it can be anything.
+  /// The words that are offered for an argument. `nil` if it can be anything.
   func choices(of argument: String) -> [String]? {
-    forms.lazy.compactMap { $0.choices[argument] }.first
+    forms.lazy.compactMap { $0.choices[argument]?.offered }.first
   }
 
   // MARK: The recording that the line names

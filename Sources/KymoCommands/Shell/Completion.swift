@@ -124,9 +124,9 @@ struct Completion {
     of flag: FlagDeclaration, part: Int, typed text: String, before start: String,
     _ line: CompletedLine
   ) {
-    if !flag.choices.isEmpty {
+    if !flag.choices.offered.isEmpty {
       let isList = flag.value == "NAMES"
-      return add(flag.choices, typed: text, before: start, isList: isList)
+      return add(flag.choices.offered, typed: text, before: start, isList: isList)
     }
     let words = (flag.value ?? "").split(separator: " ").map(String.init)
     guard words.indices.contains(part) else { return }

@@ -40,7 +40,7 @@ struct Command {
   /// A command of one form.
   init(
     name: String, summary: String, arguments: String, argumentCount: ClosedRange<Int>,
-    choices: [String: [String]] = [:],
+    choices: [String: Choices] = [:],
     examples: [String], exits: KeyValuePairs<ExitCode, String> = [:],
     discussion: String = "", sample: String = "",
     columns: @autoclosure @escaping () -> [ResultColumn] = [],
@@ -63,6 +63,13 @@ struct Command {
     return forms.flatMap(\.flags).filter { seen.insert($0.name).inserted }
   }
 
+  /// The names that are read without being offered, by the argument or flag of which they are values.
+  var otherNames: [(value: String, names: [String])] {
+    let ofArguments = forms.flatMap { form in form.choices.map { ($0.key, $0.value.others) } }
+    return (ofArguments + flags.map { ("--\($0.name)", $0.choices.others) })
+      .filter { !$0.1.isEmpty }
+  }
+
   /// The columns of the rows that it prints, and the fields of objects in them. Empty if no list describes them.
   var columns: [ResultColumn] { makeColumns().flattened }
 
@@ -76,8 +83,8 @@ struct CommandForm {
   let arguments: String
   /// How many positional arguments it takes.
   let argumentCount: ClosedRange<Int>
-  /// The words that an argument of this name can be, for completions.
-  let choices: [String: [String]]
+  /// The words that an argument of this name can be.
+  let choices: [String: Choices]
   /// Whether `--` parts two groups of positional arguments. Otherwise nothing after it is a flag.
   let hasTwoGroups: Bool
   private let declared: DeclaredFlags
@@ -88,7 +95,7 @@ struct CommandForm {
   let run: (Invocation) throws -> ExitCode
 
   init(
-    arguments: String, argumentCount: ClosedRange<Int>, choices: [String: [String]] = [:],
+    arguments: String, argumentCount: ClosedRange<Int>, choices: [String: Choices] = [:],
     hasTwoGroups: Bool = false,
     flags: @autoclosure @escaping () -> [any FlagSource] = [],
     worker: ((Invocation) throws -> Worker)? = nil,

@@ -6,7 +6,7 @@ import TransitionScenarios
 extension Flags {
   /// The names of the estimators, for the end of a help text.
   static var estimatorNames: String {
-    "Estimators: " + Estimator.allCases.map(\.rawValue).joined(separator: ", ")
+    "Estimators: " + Estimator.offered.map(\.rawValue).joined(separator: ", ")
       + ". step-mean and last-two estimate distances per report, which depend on the device's report rate. "
       + "Only the rules hyprland and wayfire accept them."
   }

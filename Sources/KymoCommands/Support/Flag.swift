@@ -8,8 +8,8 @@ struct FlagDeclaration: Sendable {
   var help: String
   /// Whether it may be given more than once.
   var repeats = false
-  /// The words that the value can be, for completions. Empty if it can be anything.
-  var choices: [String] = []
+  /// The words that the value can be. None if it can be anything.
+  var choices = Choices()
   /// The value without the flag, as help shows it. `nil` if there is no such value.
   var standard: String?
   /// The heading under which help lists it.
@@ -109,12 +109,15 @@ struct Flag<Value>: FlagSource {
     return flag
   }
 
-  /// The flag with the words that completions offer for its value.
-  func offering(_ choices: [String]) -> Flag {
+  /// The flag with the words that its value can be.
+  func offering(_ choices: Choices) -> Flag {
     var flag = self
     flag.declaration.choices = choices
     return flag
   }
+
+  /// The flag with the words that completions offer for its value.
+  func offering(_ names: [String]) -> Flag { offering(Choices(offered: names)) }
 
   /// The flag under a heading of help.
   func inSection(_ section: FlagSection) -> Flag {

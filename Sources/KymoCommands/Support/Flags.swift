@@ -289,15 +289,16 @@ enum Flags {
   // MARK: Velocity
 
   static var estimator: Flag<EstimatorChoice> {
-    let names = Estimator.allCases.map(\.rawValue) + ["all"]
+    var choices = Choices(of: Estimator.self)
+    choices.offered.append("all")
     return Flag(
       "estimator", "NAME", "the estimator of velocities, one of the list above"
     ) { text, name in
       if text == "all" { return .all }
       if let estimator = Estimator(rawValue: text) { return .one(estimator) }
-      throw Failure.unknown(text, of: name, among: names)
+      throw Failure.unknown(text, of: name, among: choices.offered)
     }
-    .offering(names)
+    .offering(choices)
     .standard("the session's own")
   }
 

@@ -43,7 +43,9 @@ func familyHelp(_ family: CommandEntry) -> String {
 }
 
 /// What `kymo help COMMAND` prints. 80 columns.
-func commandHelp(_ command: Command) -> String {
+///
+/// - Parameter withAllNames: Whether the names that are read without being offered have a list.
+func commandHelp(_ command: Command, withAllNames: Bool = false) -> String {
   var text = "kymo \(command.name): \(command.summary)\n\n"
   for (number, form) in command.forms.enumerated() {
     text += number == 0 ? "Usage: " : "       "
@@ -70,6 +72,15 @@ func commandHelp(_ command: Command) -> String {
     text += "\nRows: --format table|json|ndjson|csv|markdown, --json, --all-digits\n"
   }
   if !command.columns.isEmpty { text += "Columns: kymo help columns \(command.name)\n" }
+  let others = command.otherNames
+  if withAllNames {
+    for (label, names) in others {
+      let lines = wrapped(names.joined(separator: ", "), width: 76)
+      text += "\nAlso read as \(label):\n" + lines.map { "  \($0)\n" }.joined()
+    }
+  } else if !others.isEmpty {
+    text += "More names: kymo help \(command.name) --all\n"
+  }
   return text + exitCodeHelp(command)
 }
 

@@ -14,11 +14,27 @@ extension Invocation {
   }
 
   /// A writer of rows to standard output, in the format that was asked for.
-  func rowWriter(columns: [String] = []) throws -> RowWriter {
+  func rowWriter(columns: [String] = [], for guide: TableGuide? = nil) throws -> RowWriter {
     let format = try outputFormat()
     return RowWriter(
-      format: format, columns: columns, width: console.width, isPrecise: has(Flags.precise),
-      output: console.output.rows(format))
+      format: format, columns: columns, width: console.width, wanted: guide?.wanted ?? [],
+      isPrecise: has(Flags.precise), output: console.output.rows(format))
+  }
+
+  /// Explains a table on a terminal, and names the columns that it has no room for.
+  func describe(_ writer: RowWriter, by guide: TableGuide) {
+    guard writer.format == .table, let width = console.width else { return }
+    let shown = Set(writer.columns)
+    let meanings = guide.meanings.filter { shown.contains($0.key) }.map { $0.value + "." }
+    var lines = wrapped(meanings.joined(separator: " "), width: width)
+    if !writer.leftOut.isEmpty {
+      let count = writer.leftOut.count
+      let names = writer.leftOut.joined(separator: ", ")
+      lines += wrapped(
+        "\(count) more column\(count == 1 ? "" : "s"): \(names) (--format csv, --json)",
+        width: width)
+    }
+    output.write("\n" + lines.map { $0 + "\n" }.joined())
   }
 
   /// Writes lines beside rows. In Markdown no letter of a name in them is a mark.
@@ -27,24 +43,40 @@ extension Invocation {
   }
 
   /// Prints rows that are all at hand.
-  func print(_ rows: [[EventField]], columns: [String] = []) throws {
+  ///
+  /// - Parameter guide: What a terminal shows and explains. `nil`: every column, without a word.
+  func print(
+    _ rows: [[EventField]], columns: [String] = [], for guide: TableGuide? = nil
+  ) throws {
     var columns = columns
     if columns.isEmpty, try outputFormat() == .csv {
       // All rows are at hand, so that none comes too late for its columns.
       var seen: Set<String> = []
       columns = rows.flatMap { $0.map(\.name) }.filter { seen.insert($0).inserted }
     }
-    let writer = try rowWriter(columns: columns)
+    let writer = try rowWriter(columns: columns, for: guide)
     for row in rows { writer.write(row) }
     writer.finish()
+    if let guide { describe(writer, by: guide) }
   }
 }
 
 extension Invocation {
   /// Prints results that have a list of fields.
-  func print<Result: ResultRow>(_ results: [Result], columns: [String] = Result.columns) throws {
-    try print(results.rows, columns: columns)
+  func print<Result: ResultRow>(
+    _ results: [Result], columns: [String] = Result.columns, for guide: TableGuide? = nil
+  ) throws {
+    try print(results.rows, columns: columns, for: guide)
   }
+}
+
+/// What a terminal shows of a table that newcomers meet, and says under it. Pipes get every column and no word.
+struct TableGuide {
+  /// The columns for a terminal that has no room for all of them, the most important first.
+  var wanted: [String]
+  /// What the columns mean that do not explain themselves, a sentence for each. Those of a terminal of 100 columns are
+  /// one line.
+  var meanings: KeyValuePairs<String, String>
 }
 
 extension StandardOutput {

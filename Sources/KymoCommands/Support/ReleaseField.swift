@@ -82,10 +82,11 @@ enum ReleaseField: String, CaseIterable {
   func names<Name: CaseIterable & RawRepresentable>(
     of setting: Setting, _ type: Name.Type
   ) throws -> [Name] where Name.RawValue == String {
+    let names = (type as? any OfferedNames.Type)?.offeredNames ?? type.allCases.map(\.rawValue)
     var found: [Name] = []
     for text in setting.texts() ?? [] {
       guard let name = Name(rawValue: text) else {
-        throw Failure.unknown(text, of: "set \(path)", among: type.allCases.map(\.rawValue))
+        throw Failure.unknown(text, of: "set \(path)", among: names)
       }
       guard !found.contains(where: { $0.rawValue == name.rawValue }) else {
         throw Failure.usage("--set \(path) names '\(text)' twice")

@@ -72,6 +72,10 @@ extension Estimator {
   }
 }
 
+extension Estimator: OfferedNames {
+  package static let unoffered: [Estimator] = [.int1, .int2, .legacy, .impulse2017]
+}
+
 extension EstimatorName {
   /// The name of an estimator that this version knows.
   package init(_ estimator: Estimator) { self.init(estimator.rawValue) }

@@ -95,6 +95,10 @@ public enum SettleDefinition: String, CaseIterable, Sendable {
   package var hasFixedThresholds: Bool { self == .wave || self == .fluid }
 }
 
+extension SettleDefinition: OfferedNames {
+  package static let unoffered: [SettleDefinition] = [.rebound, .pop, .wave, .fluid]
+}
+
 /// The threshold of an unsettled motion by default: Core Animation's share of the distance (no unit), and the
 /// length in the value's unit that SwiftUI and libadwaita take.
 public let settleEpsilon = 0.001
