@@ -188,7 +188,7 @@ public final class RecordingReader {
       try connection.register(SealedSampleRows.table) { request throws(VirtualTableError) in
         try SealedSampleRows(samples, request)
       }
-      try connection.register(MergedSampleRows.table) {
+      try connection.register(ReadingViews.mergedRows) {
         [weak self] request throws(VirtualTableError) in
         try MergedSampleRows(self, request)
       }

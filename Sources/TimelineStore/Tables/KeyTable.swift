@@ -33,7 +33,9 @@ struct KeyTable: ReadableTable, ~Copyable {
     """
   }
   static let ofSession = asRead() + " WHERE session = ?1 ORDER BY key"
-  static var texts: [String] { [insertText, ofSession] }
+  /// What queries see of a session's keys. See ``ReadingViews/hasReleases``.
+  static let textsOfSession = "SELECT key, name, role, unit FROM key WHERE session = ?1"
+  static var texts: [String] { [insertText, ofSession, textsOfSession] }
 
   private let row: Statement
 

@@ -53,6 +53,14 @@ struct ReadingViews {
         decided_by TEXT, progress REAL, derived TEXT)
       """)
 
+  /// The virtual table of all samples. Its rows are in the order of the first two columns.
+  static let mergedRows = VirtualTable(
+    name: mergedSamples, orderedColumns: 2, hasTextInThirdColumn: true,
+    declaration: """
+      CREATE TABLE x (session INTEGER, t_ns INTEGER, key TEXT, value REAL, phase TEXT, role TEXT, unit TEXT,
+        ordinal INTEGER)
+      """)
+
   /// Names that no table of a file may have.
   static let virtualTables = [sealedTable, sealedSamples, mergedSamples, derivedTable]
 

@@ -6,17 +6,6 @@ import TimelineModel
 /// The view's own text would join each sample with its session and its key, and SQLite would first copy all samples into a
 /// table. Here a key's texts are looked up once a session, and only the columns that a query names are made.
 final class MergedSampleRows: VirtualRows {
-  /// The columns of the view. The rows are in the order of the first two.
-  static let table = VirtualTable(
-    name: ReadingViews.mergedSamples, orderedColumns: 2, hasTextInThirdColumn: true,
-    declaration: """
-      CREATE TABLE x (session INTEGER, t_ns INTEGER, key TEXT, value REAL, phase TEXT, role TEXT, unit TEXT,
-        ordinal INTEGER)
-      """)
-
-  /// The keys of a session as queries see them. See ``ReadingViews/hasReleases``.
-  private static let keys = "SELECT key, name, role, unit FROM key WHERE session = ?1"
-
   fileprivate struct KeyTexts {
     var name, role, unit: String
   }
@@ -86,7 +75,7 @@ final class MergedSampleRows: VirtualRows {
       return
     }
     keys = [:]
-    let statement = try reader.prepare(Self.keys, [session])
+    let statement = try reader.prepare(KeyTable.textsOfSession, [session])
     try naming(reader.path) { () throws(SQLiteError) in
       while try statement.step() {
         keys[Int32(truncatingIfNeeded: statement.int64(at: 0))] = KeyTexts(
