@@ -227,7 +227,8 @@ let package = Package(
       name: "TimelineStatisticsTests", dependencies: ["TimelineStatistics", "TestSupport"],
       path: "Tests/TimelineStatisticsTests"),
     .testTarget(
-      name: "MotionPhysicsTests", dependencies: ["MotionPhysics", "TimelineModel", "TestSupport"]),
+      name: "MotionPhysicsTests",
+      dependencies: ["KymographCLibrary", "MotionPhysics", "TimelineModel", "TestSupport"]),
     .testTarget(name: "PictureTrackingTests", dependencies: ["PictureTracking", "TestSupport"]),
     .testTarget(name: "VideoReadingTests", dependencies: ["VideoReading", "TestSupport"]),
     .testTarget(
@@ -241,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "TimelineStoreTests",
       dependencies: [
-        "RecordingRepair", "TimelineStore", "TimelineSchema", "SQLiteAccess", "KymographCSQLite",
-        "TimelineModel", "TestSupport",
+        "KymographCLibrary", "RecordingRepair", "TimelineStore", "TimelineSchema", "SQLiteAccess",
+        "KymographCSQLite", "TimelineModel", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineRecorderTests",
