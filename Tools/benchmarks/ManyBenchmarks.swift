@@ -51,6 +51,28 @@ let manyBenchmarks: [Benchmark] = [
       Figure(name: "processor time", value: ratio, unit: "times that of all", limit: 0.3)
     ]
   },
+  felt("felt-sql", "`kymo sql` on six packed minutes of 16 keys, beside the same in rows") { kymo in
+    let folder = try TemporaryFolder()
+    let (packed, rows) = (folder.path + "/packed.kymo", folder.path + "/rows.kymo")
+    for path in [packed, rows] {
+      succeed(try BuiltProgram(named: "kymograph-benchmarks").run(["--hours", "0.1", path]))
+    }
+    succeed(kymo.run(["file", "unpack", rows]))
+    return try [
+      ("count", "SELECT count(*) FROM samples WHERE session = 1"),
+      ("first ten", "SELECT * FROM samples ORDER BY t_ns LIMIT 10"),
+      ("mean of a key", "SELECT avg(value) FROM samples WHERE key = 'key 3'"),
+      (
+        "join",
+        "SELECT count(*) FROM samples AS a JOIN samples AS b USING (session, t_ns) WHERE a.key = 'key 3' AND b.key = 'key 4'"
+      ),
+    ].compactMap { name, query in
+      guard let ours = try kymo.instructions(["sql", packed, query]),
+        let theirs = try kymo.instructions(["sql", rows, query])
+      else { return nil }
+      return Figure(name: name, value: ours / theirs, unit: "times the instructions", limit: 2)
+    }
+  },
   felt("felt-folder", "`kymo rows` of 100 files in a folder of 100 and of 5,000 files") { kymo in
     let folder = try TemporaryFolder()
     let one = folder.path + "/one.kymo"
