@@ -32,8 +32,8 @@ func curveSettleCommand() -> Command {
 
       --like takes a line that is pasted from code, and prints the same motion in the words of CSS,
       UIKit, Compose, Motion and others, with the time of rest by the rule of each. If a line means
-      different springs in two systems, --system decides. A curve is printed as linear() and as the
-      nearest spring, with the largest error.
+      different springs in two systems, --system decides. A curve is printed in the words of CSS and
+      as the nearest spring, with the largest error.
       """,
     columns: [
       ResultColumn("t_s", .number, "The time since the start."),

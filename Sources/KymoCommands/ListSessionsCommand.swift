@@ -15,7 +15,8 @@ func listSessionsCommand() -> Command {
 
 private let sessionsGuide = TableGuide(
   wanted: [
-    "session", "name", "outcome", "duration_s", "clean", "samples", "touches", "releases", "frames",
+    "session", "name", "outcome", TimelineEvent.duration, "clean", "samples", "touches", "releases",
+    "frames",
   ],
   meanings: [
     "clean": "clean: the recorder closed it", "samples": "samples: values of keys",
