@@ -30,10 +30,10 @@ func curveSettleCommand() -> Command {
       flutter, motion and overdamped springs of libadwaita. For --decay it is the speed
       that counts as stopped. The article "Estimators and definitions of rest" explains them.
 
-      --like takes a line that is pasted from code, and prints the same motion in the words of CSS,
-      UIKit, Compose, Motion and others, with the time of rest by the rule of each. If a line means
-      different springs in two systems, --system decides. A curve is printed in the words of CSS and
-      as the nearest spring, with the largest error.
+      --like takes a line pasted from code, and prints the same motion in the words of CSS, UIKit,
+      Compose, Motion and others, with the rest by each one's rule. If a line means different springs
+      in two systems, --system decides. A curve is printed in the words of CSS and as the nearest
+      spring, with the largest error.
       """,
     columns: [
       ResultColumn("t_s", .number, "The time since the start."),

@@ -279,7 +279,7 @@ def check_compare(findings, program, path, runs, first, second):
     check = findings.check
     (name, a), (_, b) = runs[first], runs[second]
     where = (path, f"{first} and {second}", name)
-    rows = program.rows("compare", f"{path}#{first}", f"{path}#{second}", "--estimator", "all", codes=(0, 1, 3), where=where)
+    rows = program.rows("compare", f"{path}#{first}", f"{path}#{second}", codes=(0, 1, 3), where=where)
     decisions = [row for row in rows if row["row"] == "decision"]
     sides = {"A": a, "B": b}
     for row in decisions:

@@ -360,7 +360,7 @@ class Questions:
         return None if key.startswith("finger.") else f"key {key}"
 
     def ask_compare(self):
-        asked = ["compare", *self.sessions, "--all", "--key", ",".join(self.compared_keys())]
+        asked = ["compare", *self.sessions, "--all", "--estimator", "all", "--key", ",".join(self.compared_keys())]
         rows = self.program.rows(*asked, codes=(0, 1), where=self.where)
         for row in rows:
             if row["row"] == "verdict":
