@@ -178,14 +178,14 @@ def try_container(folder, root, dist):
     lines = dist.joinpath("Dockerfile").read_text().replace("\\\n", " ").splitlines()
     commands = [re.sub(r"^RUN (--mount=\S+ )*", "", line) for line in lines if line.startswith("RUN ")]
     same("the commands of the Dockerfile", len(commands), 2)
-    watch = ["watch", "/work/sheet-speed.html", "--swipe", "#sheet", "up"]
+    watch = ["watch", "/data/sheet-speed.html", "--swipe", "#sheet", "up"]
     is_podman = has_podman(folder, root)
     if is_podman:
         run(ROOT / "Tools/container", dist, "--base", "bare")
-        done = subprocess.run(["podman", "run", "--rm", "--volume", f"{ROOT / WATCHED}:/work:ro", "kymograph", *watch],
+        done = subprocess.run(["podman", "run", "--rm", "--volume", f"{ROOT / WATCHED}:/data:ro", "kymograph", *watch],
                               capture_output=True, text=True, timeout=PATIENCE_SECONDS)
     else:
-        shutil.copytree(ROOT / WATCHED, root / "work")
+        shutil.copytree(ROOT / WATCHED, root / "data")
         (root / "packages").mkdir()
         for package in dist.glob("*.deb"):
             shutil.copy(package, root / "packages")

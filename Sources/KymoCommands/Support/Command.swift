@@ -65,7 +65,9 @@ struct Command {
 
   /// The names that are read without being offered, by the argument or flag of which they are values.
   var otherNames: [(value: String, names: [String])] {
-    let ofArguments = forms.flatMap { form in form.choices.map { ($0.key, $0.value.others) } }
+    let ofArguments = forms.flatMap { form in
+      form.choices.sorted { $0.key < $1.key }.map { ($0.key, $0.value.others) }
+    }
     return (ofArguments + flags.map { ("--\($0.name)", $0.choices.others) })
       .filter { !$0.1.isEmpty }
   }
