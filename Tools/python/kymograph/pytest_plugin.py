@@ -23,6 +23,14 @@ def _script(name: str) -> str:
         return (pathlib.Path(folder) / name).read_text()
 
 
+# Waits for the frame after the first one, which shows where all is before the block moves anything: a recorder that
+# finds what moves has nothing to compare with before. A page that is hidden has no frames, and is not waited for.
+_FRAMES = """() => new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  setTimeout(resolve, 1000);
+})"""
+
+
 class RecordedPage:
     """What a recorded page has become: `path`, and once the recording has ended its `session`."""
 
@@ -46,6 +54,7 @@ def record_page(page: Any, path: pathlib.Path, items: str = "auto", **options: o
     if items == "auto":
         page.evaluate(_script("record-auto.min.js"))
     page.evaluate(f"() => {{ kymo.start({json.dumps({'items': items, **options})}); }}")
+    page.evaluate(_FRAMES)
     recorded = RecordedPage(path)
     yield recorded
     lines = page.evaluate("() => kymo.stop()")
