@@ -102,10 +102,18 @@ enum StoryDetail: Hashable, Sendable {
     var slop: Double
   }
 
+  /// What goes with a share of the finger beyond an edge.
+  struct Resisting: Hashable, Sendable {
+    var share: Estimated
+    /// How far it is behind the finger, in seconds. It means nothing without ``own``.
+    var lag = Estimated(0, low: 0, high: 0)
+    /// The page's own lag, in frames. `nil`: it cannot be told.
+    var own: Estimated?
+  }
+
   /// How something goes with a finger otherwise than at a distance.
   enum Driven: Hashable, Sendable {
-    /// A share of the finger beyond an edge.
-    case resists(Estimated)
+    case resists(Resisting)
     case steps(Steps)
     /// Of a row of so many items. `nil`: it is not known how far apart they are.
     case wraps(way: Double, count: Int?)

@@ -7,7 +7,7 @@ extension StoryTeller {
   /// How an element goes with the finger otherwise than at a distance.
   enum Manner: Hashable, Sendable {
     /// A share of the finger's way beyond an edge, to which it goes back after the lift.
-    case resists(Estimated)
+    case resists(StoryDetail.Resisting)
     case steps(StoryDetail.Steps)
   }
 
@@ -21,8 +21,16 @@ extension StoryTeller {
     guard let frames = drive.frames, acts[number].fingerCount == 1 else { return nil }
     let heard = heard(drive, acts[number].axis)
     if let steps = steps(values, frames, heard) { return .steps(steps) }
-    return heard.lazy.compactMap { resistance(values, number, frames, $0, follow) }.first
-      .map(Manner.resists)
+    let share = heard.lazy.compactMap { resistance(values, number, frames, $0, follow) }.first
+    return share.map { share in
+      var resisting = StoryDetail.Resisting(share: share)
+      if let bent = try? drive.follow(film.shown(values, noise: Self.placing), resisting: true),
+        let fit = bent.dispatched, fit.isTold
+      {
+        (resisting.lag, resisting.own) = (bent.lag, fit.own)
+      }
+      return .resists(resisting)
+    }
   }
 
   // MARK: Steps
@@ -129,6 +137,8 @@ extension StoryTeller {
 
   // MARK: Resistance
 
+  /// How exact the places of what resists are, in points.
+  private static let placing = DispatchedFollow.noise
   /// What goes with more than this share of the finger does not resist.
   private static let mostResisting = 0.85
   /// The least way of the finger beyond an edge, and the least way back, in points.
@@ -188,11 +198,17 @@ extension StoryTeller {
   /// Tells of what goes with the finger in a manner of its own.
   mutating func tell(_ manner: Manner, of follower: Follower, _ act: StoryAct) {
     switch manner {
-    case .resists(let share):
+    case .resists(let resisting):
       add(
         StoryFact(
-          follower.name, .resists, at: act.start, share, saying: .driven(.resists(share)),
-          rank: .subject))
+          follower.name, .resists, at: act.start, resisting.share,
+          saying: .driven(.resists(resisting)), rank: .subject))
+      if let own = resisting.own {
+        add(
+          StoryFact(
+            follower.name, .lag, at: act.start, own, unit: "frames", isJudged: false,
+            rank: .silent))
+      }
     case .steps(let steps):
       let longest = Double(steps.longest)
       add(

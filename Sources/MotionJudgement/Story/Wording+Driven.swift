@@ -10,9 +10,10 @@ extension Wording {
   static func driven(_ driven: StoryDetail.Driven, _ unit: String) -> String {
     func length(_ number: Double) -> String { "\(NumberText.whole(number)) \(unit)" }
     switch driven {
-    case .resists(let share):
-      return "resists at the edge: \(NumberText.fixed(share.value, 2)) of the finger, "
+    case .resists(let resisting):
+      return "resists at the edge: \(NumberText.fixed(resisting.share.value, 2)) of the finger, "
         + "back after the lift"
+        + (resisting.own.map { "; " + behind("finger", resisting.lag, $0) } ?? "")
     case .steps(let steps):
       return "moves in steps: stands still for up to \(steps.longest) frames "
         + "(\(milliseconds(steps.seconds))) under a moving finger, "

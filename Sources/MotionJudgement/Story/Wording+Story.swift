@@ -131,15 +131,7 @@ extension Wording {
       let why = own == nil ? "too short to tell" : "\(found.frames) frames are too few to tell"
       text += "; lag \(bounds) ms: \(why)"
     } else {
-      text +=
-        ", \(NumberText.whole(lag.value * 1000)) ms (\(bounds)) behind the \(found.isDot ? "dot" : "finger")"
-      if let own {
-        text +=
-          own.value < 0.3 && !found.isLate
-          ? ", none of it the page's"
-          : ", \(NumberText.fixed(own.value, 1)) frames "
-            + "(\(ends(own) { NumberText.fixed($0, 1) })) of it the page's"
-      }
+      text += ", " + behind(found.isDot ? "dot" : "finger", lag, own, isLate: found.isLate)
       if let share = found.share {
         text +=
           ": covers \(NumberText.whole(share.value * 100)) % "
@@ -159,6 +151,20 @@ extension Wording {
       text += "; the browser kept its first \(length(found.slop)) from touch handlers (slop)"
     }
     return text
+  }
+
+  /// How late something is, in all and by the page's own doing.
+  static func behind(
+    _ leader: String, _ lag: Estimated, _ own: Estimated?, isLate: Bool = false
+  ) -> String {
+    let bounds = ends(lag, scale: 1000, NumberText.whole)
+    let text = "\(NumberText.whole(lag.value * 1000)) ms (\(bounds)) behind the \(leader)"
+    guard let own else { return text }
+    return text
+      + (own.value < 0.3 && !isLate
+        ? ", none of it the page's"
+        : ", \(NumberText.fixed(own.value, 1)) frames "
+          + "(\(ends(own) { NumberText.fixed($0, 1) })) of it the page's")
   }
 
   private static func handOver(_ over: StoryDetail.HandedOver) -> String {

@@ -25,7 +25,7 @@ package struct DispatchedFollow: Sendable {
   /// The models that are possible.
   package let models: Set<Model>
   /// The page's own lag, in frames: k, or (1 - α)/α, which a lerp comes to at constant speed.
-  package let own: Estimated
+  package internal(set) var own: Estimated
   /// Points of the item for a point of the finger.
   package private(set) var gain: Estimated
   /// How far the item is ahead of the finger once this moves, in points. A dead zone is behind it.

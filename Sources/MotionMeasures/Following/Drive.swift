@@ -245,10 +245,15 @@ package struct Drive: Sendable {
 
   /// How an item follows.
   ///
-  /// - Parameter given: Units of the item for one of the source, as far as they are known. Of a length they are found.
+  /// - Parameters:
+  ///   - given: Units of the item for one of the source, as far as they are known. Of a length they are found.
+  ///   - resisting: Whether it goes with ever less of the source, as something at an edge does.
   /// - Throws: why it cannot be told.
-  package func follow(_ shown: Shown, gain given: Double? = nil) throws(TooShortToTell) -> Follow {
-    if let found = try followDispatched(shown, gain: given) { return found }
+  package func follow(
+    _ shown: Shown, gain given: Double? = nil, resisting: Bool = false
+  ) throws(TooShortToTell) -> Follow {
+    if let found = try followDispatched(shown, gain: given, resisting) { return found }
+    guard !resisting else { throw .fewFrames }
     return try followTimed(shown)
   }
 
@@ -256,7 +261,7 @@ package struct Drive: Sendable {
   ///
   /// - Returns: nil if the recording does not say that, or if the item moves before the frames that are judged.
   private func followDispatched(
-    _ shown: Shown, gain given: Double?
+    _ shown: Shown, gain given: Double?, _ resisting: Bool
   ) throws(TooShortToTell) -> Follow? {
     guard let frames, let axis else { return nil }
     guard !known.isEmpty, !shown.frames.isEmpty else { return nil }
@@ -283,9 +288,17 @@ package struct Drive: Sendable {
     func heard(_ known: Knowledge) -> [Double] {
       fitted.map { place(known, $0).map { $0.along(axis) - home } ?? 0 }
     }
+    func fit(_ heard: [Double]) throws(TooShortToTell) -> DispatchedFollow {
+      guard resisting else {
+        return try DispatchedFollow(heard: heard, shown: values, noise: shown.noise)
+      }
+      guard let fit = DispatchedFollow.resisted(heard: heard, shown: values, noise: shown.noise)
+      else { throw .fewFrames }
+      return fit
+    }
     for known in known {
       do throws(TooShortToTell) {
-        let fit = try DispatchedFollow(heard: heard(known), shown: values, noise: shown.noise)
+        let fit = try fit(heard(known))
         if let best, best.fit.rms.value <= fit.rms.value { continue }
         best = (fit, known)
       } catch {
@@ -294,7 +307,7 @@ package struct Drive: Sendable {
     }
     // What kind of handlers waited is not known: the kind that explains all without a wait comes first.
     for known in known {
-      guard let found = best, !found.fit.isAtFinger(within: shown.noise) else { break }
+      guard let found = best, !resisting, !found.fit.isAtFinger(within: shown.noise) else { break }
       if let fit = Drive.waiting(heard(known), values, noise: shown.noise, than: found.fit) {
         best = (fit, known)
       }

@@ -18,7 +18,7 @@ package struct FingerMotion: Hashable, Sendable {
   /// The time between the last place and the lift.
   private static let liftDelay = 4.0
   /// From the landing to the lift.
-  var length: Double { holdFirst + duration + hold + Self.liftDelay }
+  var length: Double { FingerPath.onStep(holdFirst + duration + hold + Self.liftDelay) }
 
   /// The instants of the places from the landing on, and the share of the distance at each.
   var places: [(time: Double, share: Double)] {

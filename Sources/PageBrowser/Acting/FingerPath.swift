@@ -11,6 +11,11 @@ package enum FingerPath: String, CaseIterable, Sendable {
 
   /// The time between two places, in milliseconds: a panel of 125 Hz.
   package static let spacing = 8.0
+  /// The step to which a browser rounds its clock for a page, in milliseconds. It rounds an instant between two steps up or
+  /// down by chance (https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/timing/time_clamper.cc).
+  static let step = 0.1
+  /// An instant in milliseconds that no browser rounds: the nearest step.
+  static func onStep(_ time: Double) -> Double { (time / step).rounded() / (1 / step) }
   /// The fewest steps, so that a short flick has a speed.
   package static let fewestSteps = 6
 
@@ -27,8 +32,8 @@ package enum FingerPath: String, CaseIterable, Sendable {
   package func places(duration: Double) -> [(time: Double, share: Double)] {
     let steps = max(Self.fewestSteps, Int(duration / Self.spacing))
     return (0...steps).map { step in
-      let time = duration * Double(step) / Double(steps)
-      return (time, step == steps ? 1 : share(at: time / duration))
+      let time = Self.onStep(duration * Double(step) / Double(steps))
+      return (time, step == steps ? 1 : share(at: min(time / duration, 1)))
     }
   }
 }

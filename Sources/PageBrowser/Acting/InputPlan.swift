@@ -127,7 +127,8 @@ package struct InputPlan: Sendable {
     let origin = gesture.place == nil || gesture.isPlaced ? first.position : place
     var down: [Int: Point2D] = [:]
     for touch in gesture.touches {
-      let time = touch.time.seconds(since: first.time) * 1000
+      // What a page is told is rounded, so that the recording of it can be repeated.
+      let time = FingerPath.onStep(touch.time.seconds(since: first.time) * 1000)
       let there = Point2D(
         x: origin.x + (touch.position.x - first.position.x) * gesture.scale,
         y: origin.y + (touch.position.y - first.position.y) * gesture.scale)

@@ -37,9 +37,6 @@ final class SteadyClock: PageClock {
   private static let firstPhase = 5.0
   /// How far a page rounds its clock, and a bit more, in milliseconds.
   private static let rounding = 0.25
-  /// The step that pages see of the browser's clock, in milliseconds. An instant between two steps is rounded by chance
-  /// (https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/timing/time_clamper.cc).
-  private static let step = 0.1
   /// The step to which values are rounded. A Double near 1 has 2e-16.
   private static let grain = 0x1p-40
   /// The browser cuts times to whole microseconds. So much more is sent that none is lost, in milliseconds.
@@ -121,7 +118,7 @@ final class SteadyClock: PageClock {
   /// rounds it up or down by chance.
   private func align() throws(BrowserError) {
     let microseconds = (base * 1000).rounded()
-    let step = Self.step * 1000
+    let step = FingerPath.step * 1000
     var start = (microseconds / step).rounded(.up) * step
     let date = epoch * 1000 + start
     let rest = date - (date / 1000).rounded(.down) * 1000
@@ -329,7 +326,7 @@ final class SteadyClock: PageClock {
         guard ["heard_ns", "touchHeard_ns"].contains(field.name),
           case .integer(let time) = field.value, landings.contains(time)
         else { return field }
-        return EventField(field.name, .integer(time + Int64(Self.step * 1e6)))
+        return EventField(field.name, .integer(time + Int64(FingerPath.step * 1e6)))
       })
   }
 

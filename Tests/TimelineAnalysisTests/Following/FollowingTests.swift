@@ -65,6 +65,27 @@ import TimelineModel
     #expect(bump.worst == 12, "\(bump.rms)")
   }
 
+  @Test(arguments: [0, 2, 4]) func `how late something is that resists at an edge is told`(
+    late: Int
+  ) throws {
+    let band = heard.map { $0 * 150 / (150 - $0) }
+    let shown = Array(repeating: 0, count: late) + band.dropLast(late)
+    let found = try #require(
+      DispatchedFollow.resisted(heard: heard, shown: shown, noise: DispatchedFollow.noise))
+    #expect(found.own.holds(Double(late)), "\(found.own)")
+    #expect(found.own.width < 1, "\(found.own)")
+  }
+
+  @Test func `nothing is told of how late something is whose way bends otherwise`() {
+    let stairs = heard.map { ($0 / 40).rounded() * 12 }
+    #expect(
+      DispatchedFollow.resisted(heard: heard, shown: stairs, noise: DispatchedFollow.noise) == nil)
+    let still = heard.map { _ in 0.0 }
+    #expect(
+      DispatchedFollow.resisted(heard: still, shown: heard, noise: DispatchedFollow.noise) == nil)
+    #expect(DispatchedFollow.resisted(heard: [], shown: [], noise: 1) == nil)
+  }
+
   @Test func `a finger that rests before it is lifted has no speed`() throws {
     let rested = try FingerSpeed(times: times, values: heard, lift: times[20] + 0.05)
     #expect(rested.isStopped)

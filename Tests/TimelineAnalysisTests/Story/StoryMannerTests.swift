@@ -36,15 +36,16 @@ import TimelineModel
 
   // MARK: Edges
 
-  /// How an edge resists: a share of the finger's way.
+  /// How an edge resists: a share of the finger's way. A logarithm bends as no way that the program knows.
   enum Resistance: CaseIterable {
-    case band, linear, root
+    case band, linear, root, logarithm
 
     func callAsFunction(_ way: Double) -> Double {
       switch self {
       case .band: way * 195 / (way + 195)
       case .linear: 0.4 * way
       case .root: 8 * way.squareRoot()
+      case .logarithm: 20 * log(1 + way / 5)
       }
     }
   }
@@ -62,7 +63,12 @@ import TimelineModel
     let fact = try #require(story.facts.first { $0.kind == .resists }, "\(story.text)")
     let share = resistance(200) / 200
     #expect(try abs(#require(fact.value) - share) < 0.15, "\(share): \(story.text)")
-    #expect(!story.facts.contains { $0.kind == .lag })
+    guard let lag = story.facts.first(where: { $0.kind == .lag }) else {
+      #expect(resistance == .logarithm, "\(story.text)")
+      return
+    }
+    #expect(lag.low == 0 && !lag.isFault, "\(lag)")
+    #expect(try #require(lag.high) < 0.6, "\(lag)")
   }
 
   @Test func `what eases towards the finger does not resist`() throws {
