@@ -4,8 +4,8 @@
     Tests/Oracles/again.py KYMO [--all] [--busy]
 
 Four gestures of Tests/Fixtures and eleven that are modelled here are made on four pages of Tests/Fixtures: 60
-recordings. Each is repeated, and the lines of the two stories are held against each other. A tenth of a millisecond in
-which a browser rounds its times may turn a last digit, so one recording of twenty may differ. By default a quarter of
+recordings. Each is repeated, and the lines of the two stories are held against each other. A number on the edge of two
+roundings may turn its last digit, so one recording of twenty may differ. By default a quarter of
 them is made; --all, or a KYMO_TEST_ROUNDS of 100 or more, makes all.
 
 --busy, which --all does too, swipes four pages ten times each while twelve processes keep the machine busy: on the
