@@ -24,7 +24,7 @@ from report_page.browser import Browser, program
 from report_page.film import test_film
 from report_page.labels import test_labels
 from report_page.looks import test_first_sight, test_looks, test_many_releases
-from report_page.many import test_growth
+from report_page.many import test_growth, test_items
 from report_page.reading import test_reading
 from report_page.rows import Recording, corners
 from report_page.story import test_story
@@ -608,6 +608,7 @@ def main():
             test_many(browser, place)
             test_jumps(browser, place)
             test_growth(browser, place, check)
+            test_items(browser, place, check)
             test_film(browser, place, check)
         finally:
             browser.close()

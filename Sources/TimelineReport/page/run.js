@@ -426,7 +426,11 @@ function scale(list, factor) {
 /** The four corners of an element in content coordinates; null where one lies behind the viewer. */
 function corners(pose) {
   const [halfWidth, halfHeight] = [pose.width / 2, pose.height / 2];
-  const [a, b, c, d, tx, ty, p, q, w0] = pose.matrix ?? [1, 0, 0, 1, 0, 0, 0, 0, 1];
+  if (!pose.matrix) {
+    const [left, top, right, bottom] = [pose.x - halfWidth, pose.y - halfHeight, pose.x + halfWidth, pose.y + halfHeight];
+    return [[left, top], [right, top], [right, bottom], [left, bottom]];
+  }
+  const [a, b, c, d, tx, ty, p, q, w0] = pose.matrix;
   /** @type {Point[]} */
   const places = [];
   for (const [x, y] of [
