@@ -80,7 +80,7 @@ def measure_reading(folder):
     path = folder / "read.kymo"
     chance, times = numpy.random.default_rng(7), (numpy.arange(FRAMES) * 1e9 / 120).astype("int64")
     curves = [numpy.sin(times / 1e9 * (key + 1) / 3) + chance.normal(size=FRAMES) * 0.01 for key in range(KEYS)]
-    with kymograph.Recorder(path, wait=True) as recorder:
+    with kymograph.Recorder(path, wait=True, pack=False) as recorder:
         for start in range(0, FRAMES, 1200):
             for key in range(KEYS):
                 recorder.values(f"key {key}", times[start:start + 1200], curves[key][start:start + 1200])
