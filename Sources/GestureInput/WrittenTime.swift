@@ -47,8 +47,8 @@ enum WrittenTime: Hashable {
       self = number
       return
     }
-    if !Self.isDigit(last), last != UInt8(ascii: "Z"),
-      let end = text.lastIndex(where: Self.isDigit),
+    if !isDigit(last), last != UInt8(ascii: "Z"),
+      let end = text.lastIndex(where: isDigit),
       let number = Self.decimal(text[...end]),
       let unit = TimeUnit(word: String(decoding: trimmed(text[(end + 1)...]), as: UTF8.self)),
       let time = number.nanoseconds(in: unit)
@@ -56,16 +56,17 @@ enum WrittenTime: Hashable {
       self = .nanoseconds(time)
       return
     }
-    guard let time = Self.date(text) ?? Self.clock(text) else { return nil }
-    self = .nanoseconds(time)
+    if let clock = WrittenClock(text, at: text.startIndex), clock.end == text.endIndex {
+      self = .nanoseconds(clock.nanoseconds)
+    } else if let time = Self.minutes(text) {
+      self = .nanoseconds(time)
+    } else {
+      return nil
+    }
   }
 
   /// The most bytes of a time in a text.
   private static let longest = 64
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
 
   /// A number in decimal notation, exactly to a billionth.
   private static func decimal(_ text: ArraySlice<UInt8>) -> WrittenTime? {
@@ -120,62 +121,16 @@ enum WrittenTime: Hashable {
       : .number(whole: negative - 1, billionths: 1_000_000_000 - billionths)
   }
 
-  /// `10:02:07.200`, and `02:07.200` with a fraction alone.
-  private static func clock(_ text: ArraySlice<UInt8>) -> Int64? {
-    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count),
-      let seconds = decimal(withPoint(parts[parts.count - 1]))?.nanoseconds(in: .seconds),
-      parts.count == 3 || parts[1].count > 3
+  /// `02:07.200`: minutes and seconds with a fraction, which may stand behind a comma, as in Python's logs.
+  private static func minutes(_ text: ArraySlice<UInt8>) -> Int64? {
+    var scan = ByteScan(text, at: text.startIndex)
+    guard let minutes = scan.number(digits: 1...4), scan.take(":") else { return nil }
+    var rest = text[scan.index...]
+    guard rest.count > 3 else { return nil }
+    if let comma = rest.firstIndex(of: UInt8(ascii: ",")) { rest[comma] = UInt8(ascii: ".") }
+    guard let seconds = decimal(rest)?.nanoseconds(in: .seconds),
+      (0..<60_000_000_000).contains(seconds)
     else { return nil }
-    guard (0..<60_000_000_000).contains(seconds), parts.dropLast().allSatisfy({ $0.count <= 4 })
-    else { return nil }
-    var minutes: Int64 = 0
-    for part in parts.dropLast() {
-      guard let number = wholeNumber(part) else { return nil }
-      minutes = minutes * 60 + number
-    }
     return minutes * 60_000_000_000 + seconds
-  }
-
-  /// A fraction may stand behind a comma: Python's logs have it.
-  private static func withPoint(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else { return text }
-    var text = text
-    text[comma] = UInt8(ascii: ".")
-    return text
-  }
-
-  /// `2024-05-01T10:02:07.200Z`, with a space for the T, with slashes, and with a zone `+02:00`.
-  private static func date(_ text: ArraySlice<UInt8>) -> Int64? {
-    let parts = text.split(
-      maxSplits: 1, whereSeparator: { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: " ") })
-    guard parts.count == 2 else { return nil }
-    let day = parts[0].split(whereSeparator: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") })
-    guard day.count == 3, day[0].count == 4, let year = wholeNumber(day[0]),
-      let month = wholeNumber(day[1]).flatMap({ (1...12).contains($0) ? $0 : nil }),
-      let dayOfMonth = wholeNumber(day[2]).flatMap({ (1...31).contains($0) ? $0 : nil })
-    else { return nil }
-    var time = trimmed(parts[1])
-    var offset: Int64 = 0
-    if time.last == UInt8(ascii: "Z") {
-      time.removeLast()
-    } else if let sign = time.lastIndex(where: {
-      $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
-    }) {
-      let zone = time[(sign + 1)...].filter { $0 != UInt8(ascii: ":") }
-      guard zone.count == 4, let number = wholeNumber(zone[...]) else { return nil }
-      offset = (number / 100 * 60 + number % 100) * (time[sign] == UInt8(ascii: "-") ? -1 : 1)
-      time = trimmed(time[..<sign])
-    }
-    guard let clock = clock(time) else { return nil }
-    // Days since 1970 of a date of the Gregorian calendar, with March as the first month of a year.
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + dayOfMonth - 1
-    let days =
-      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    guard (-80_000...80_000).contains(days) else { return nil }
-    return (days * 86_400 - offset * 60) * 1_000_000_000 + clock
   }
 }
