@@ -127,7 +127,7 @@ package struct InputPlan: Sendable {
     let origin = gesture.place == nil || gesture.isPlaced ? first.position : place
     var down: [Int: Point2D] = [:]
     for touch in gesture.touches {
-      // What a page is told is rounded, so that the recording of it can be repeated.
+      // A page sees rounded instants, so that its recording can be repeated.
       let time = FingerPath.onStep(touch.time.seconds(since: first.time) * 1000)
       let there = Point2D(
         x: origin.x + (touch.position.x - first.position.x) * gesture.scale,
