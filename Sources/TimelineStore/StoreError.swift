@@ -99,8 +99,8 @@ extension StoreError {
   package static func empty(_ path: String) -> StoreError {
     StoreError(
       .notADatabase, path: path,
-      "\(path) is empty. If a recorder was killed at its start, kymo file migrate \(path) makes an empty "
-        + "recording of the file. If it is a partial copy, copy it again."
+      "\(path) is empty. Copy or write it again. If it is a recording whose recorder was "
+        + "killed at its start, kymo file migrate \(path) makes an empty recording of it."
     )
   }
 
