@@ -20,7 +20,7 @@ public struct RecorderSettings: Hashable, Sendable {
 
   /// The age at which rows are committed, in nanoseconds: of the session's time under
   /// ``RecordingPolicy/wait``, and of the clock under ``RecordingPolicy/live``. The default is 250 ms,
-  /// because a longer time gained nothing for plain rows in a measurement. If everything is sealed, it is
+  /// because a longer time gained nothing for plain rows in a measurement. If everything is packed, it is
   /// twice as long, and every commit waits for the disk. A block of half a second takes fewer pages than two
   /// blocks of a quarter.
   public var commitNanoseconds: Int64 = 250_000_000

@@ -226,8 +226,8 @@ extension SessionStory {
 
   /// What is doubtful about the recording.
   private mutating func describeRecording() {
-    // What is sealed is no trouble to anybody but other tools.
-    var found = overview.remarks.filter { !$0.contains("sealed from") }.map(plainSentence)
+    // What is packed is no trouble to anybody but other tools.
+    var found = overview.remarks.filter { !$0.contains("packed from") }.map(plainSentence)
     if isTooLong { found.append("it is too long to look at every value and pose here") }
     guard !found.isEmpty else { return }
     add("recording", listed(found, "remark") { $0 } + ".")

@@ -163,7 +163,7 @@ extension StoreError {
   static func tooManySamples(_ path: String, _ count: Int64, most: Int64) -> StoreError {
     StoreError(
       .other, path: path,
-      "\(path) has a session of \(count) sealed samples, of which at most \(most) can be read. "
+      "\(path) has a session of \(count) packed samples, of which at most \(most) can be read. "
         + "Delete the session with kymo file delete, or record shorter sessions.")
   }
 

@@ -49,7 +49,7 @@ import Testing
     try record()
     let sealed = try everything()
     #expect(try answers("show", path).first?["sealed_from"].integer == 1)
-    #expect(try kymo("show", path).output.contains("sealed from frame 1 on"))
+    #expect(try kymo("show", path).output.contains("packed from frame 1 on"))
     let expanded = try #require(try answers("file unpack", path).first)
     #expect(try answers("show", path).first?["sealed_from"] == .null)
     // Two seconds of poses in two parts each, and the samples.

@@ -22,11 +22,11 @@ import Testing
     ),
     ("UPDATE item_summary SET min_alpha = 0.01", "the summary of the element 0"),
     ("UPDATE item_summary SET last_ns = 0 WHERE item = 1", "the summary of the element 1"),
-    ("UPDATE sample_second SET max_value = 1e9", "the seconds of the sealed samples"),
-    ("UPDATE sample_second SET second = second + 5", "the seconds of the sealed samples"),
+    ("UPDATE sample_second SET max_value = 1e9", "the seconds of the packed samples"),
+    ("UPDATE sample_second SET second = second + 5", "the seconds of the packed samples"),
     ("DELETE FROM sample_second WHERE key = 0 AND second = 1", "other counts than their seconds"),
     ("UPDATE sample_second SET segment_ns = segment_ns + 1", "other counts than their seconds"),
-    ("UPDATE sample_segment SET phases = '[[0,1]]'", "the phases of the sealed samples"),
+    ("UPDATE sample_segment SET phases = '[[0,1]]'", "the phases of the packed samples"),
   ]
 
   @Test func `doctor finds each, and what recover saves contradicts nothing any more`() throws {

@@ -59,7 +59,7 @@ let growthBenchmarks: [Benchmark] =
     }
   }
   + atTwoSizes(
-    "expand", [240, 480], "frame", "`kymo file unpack` of % of 200 sealed items, brought in before"
+    "expand", [240, 480], "frame", "`kymo file unpack` of % of 200 packed items, brought in before"
   ) { size in
     let folder = try writeRecording(AttributeLoad(seconds: 4), frames: size, isSealed: true)
     let reader = try RecordingReader(path: folder.path + "/run.kymo")
@@ -69,7 +69,7 @@ let growthBenchmarks: [Benchmark] =
       let editor = try RecordingEditor(path: copy.path + "/copy.kymo", isMade: true)
       let session = try editor.copySession(1, from: reader)
       let report = try editor.expand(session: session)
-      precondition(report.rows > size, "Nothing was sealed.")
+      precondition(report.rows > size, "Nothing was packed.")
     }
   }
 

@@ -8,7 +8,7 @@ let itemRecordingBenchmarks: [Benchmark] = [
   Benchmark(
     name: "items-recorded", group: "items-recorded", unit: Benchmark.displayFrame,
     bars: [.percentOfCore(2.5)],
-    summary: "frames of 200 items through the recorder into the file, sealed; and bytes of a minute"
+    summary: "frames of 200 items through the recorder into the file, packed; and bytes of a minute"
   ) {
     let load = PoseLoad(seconds: 8)
     let (recorder, folder) = try writtenByHand(isSealing: true)
@@ -25,7 +25,7 @@ let itemRecordingBenchmarks: [Benchmark] = [
   Benchmark(
     name: "items-seal", group: "items-seal", unit: Benchmark.displayFrame,
     bars: [.percentOfCore(0.5)],
-    summary: "of that, the step that seals a second: packs it, writes blocks and takes rows out"
+    summary: "of that, the step that packs a second: writes blocks and takes rows out"
   ) {
     let load = AttributeLoad(seconds: 8)
     let folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ private func velocity(isSealed: Bool) -> Benchmark {
   velocity(
     isSealed ? "query-velocity-sealed-10min" : "query-velocity-10min",
     isSealed
-      ? "the same of sealed samples"
+      ? "the same of packed samples"
       : "the same, and a fit of the second degree: the velocity at a release"
   ) { try isSealed ? TenMinutes.sealed() : TenMinutes.shared() }
 }
@@ -78,7 +78,7 @@ private func reading(isSealed: Bool) -> Benchmark {
   Benchmark(
     name: isSealed ? "query-read-sealed-10min" : "query-read-10min", group: "query-read",
     unit: "question", bars: isSealed ? [.nanoseconds(3_000_000)] : [.speed(1 / 1.2)],
-    summary: isSealed ? "the same of sealed samples" : "the same through the reader"
+    summary: isSealed ? "the same of packed samples" : "the same through the reader"
   ) {
     let recording = try isSealed ? TenMinutes.sealed() : TenMinutes.shared()
     let reader = try RecordingReader(path: recording.path)
@@ -112,7 +112,7 @@ private func comparison(isSealed: Bool) -> Benchmark {
     name: isSealed ? "query-compare-sealed-10min" : "query-compare-10min", group: "query-compare",
     unit: "question", bars: [.nanoseconds(isSealed ? 15_000_000 : 150_000_000)],
     summary: isSealed
-      ? "the same of sealed samples"
+      ? "the same of packed samples"
       : "the same, and where and by how much they differ, with the lag between them"
   ) {
     let recording = try isSealed ? TenMinutes.sealed() : TenMinutes.shared()
@@ -148,7 +148,7 @@ private let stateQuestions: [Benchmark] = [
       query.run(1, frame - frame % Int64(AttributeLoad.framesPerSecond), frame)
     }
   },
-  state(isSealed: false, "plain rows"), state(isSealed: true, "sealed blocks"),
+  state(isSealed: false, "plain rows"), state(isSealed: true, "packed blocks"),
 ]
 
 private func state(isSealed: Bool, _ what: String) -> Benchmark {

@@ -22,7 +22,7 @@ let recordingBenchmarks: [Benchmark] = [
   Benchmark(
     name: "record-file-sealed", group: "record", unit: Benchmark.displayFrame,
     bars: [.instructions(1_200_000)],
-    summary: "the same into a temporary file, sealed as it comes, written on the same thread"
+    summary: "the same into a temporary file, packed as it comes, written on the same thread"
   ) {
     var settings = RecorderSettings()
     settings.sealsFromStart = true

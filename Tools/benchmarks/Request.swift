@@ -19,7 +19,7 @@ enum Request {
                                         times each, best of nine, by the thread's own clock
            kymograph-benchmarks --list             says what cases there are
            kymograph-benchmarks --hours N OUT.kymo writes the recording of the group hours: sixteen keys
-                                        at 120 Hz for N hours, sealed, a gesture every ten seconds
+                                        at 120 Hz for N hours, packed, a gesture every ten seconds
            kymograph-benchmarks --gestures N OUT.kymo writes the recording of felt-groups: two sessions
                                         of N gestures on three keys, each with a release
            kymograph-benchmarks --keys N OUT.kymo writes the same of one gesture on N keys

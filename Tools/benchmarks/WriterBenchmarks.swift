@@ -48,12 +48,12 @@ let sealedWriterBenchmarks: [Benchmark] = [
   Benchmark(
     name: "write-blobs-c", group: "write-blobs", unit: "row",
     summary:
-      "as many bytes as the sealed samples of a commit, and of ten seconds, as blobs in C: the yardstick"
+      "as many bytes as the packed samples of a commit, and of ten seconds, as blobs in C: the yardstick"
   ) { try blobsWrittenInC() },
   Benchmark(
     name: "write-sealed", group: "write-blobs", unit: "row",
     bars: [.speed(1 / 1.5), .instructions(1_000)],
-    summary: "rows of sixteen keys at 120 Hz by the recorder's writer, sealed as they come"
+    summary: "rows of sixteen keys at 120 Hz by the recorder's writer, packed as they come"
   ) {
     let load = SampleLoad()
     let (recorder, folder) = try writtenByHand(isSealing: true)
@@ -73,7 +73,7 @@ let sealedWriterBenchmarks: [Benchmark] = [
   Benchmark(
     name: "samples-sealed-file", group: "samples-sealed-file", unit: "row", isTimed: false,
     summary:
-      "bytes of ten minutes of sixteen keys at 120 Hz, sealed: of the file, and handed to write()"
+      "bytes of ten minutes of sixteen keys at 120 Hz, packed: of the file, and handed to write()"
   ) {
     Benchmark.Work(
       run: { units in
@@ -97,7 +97,7 @@ private func sealedSizes() throws -> (commit: Int, stretch: Int) {
   func size() throws -> Int {
     let query = "SELECT CAST(avg(length(head) + length(data)) AS INTEGER) FROM sample_segment"
     let row = try RecordingReader(path: folder.recording).query(query).rest().first?.first
-    guard case .integer(let bytes)? = row else { fatalError("There is nothing sealed.") }
+    guard case .integer(let bytes)? = row else { fatalError("There is nothing packed.") }
     return Int(bytes)
   }
   let half = 5 * SampleLoad.framesPerSecond

@@ -71,7 +71,7 @@ class Work:
         return {"work": 1, "path": path, "bytes": size, "mtime_ns": changed, "exit": 4, "task": self.task,
                 "listed": name,
                 "error": f"{path} has {size} bytes, more than the {MOST_CONTENT} that are read out of an object store "
-                         "in one piece. Copy it to a disk, or seal it."}
+                         "in one piece. Copy it to a disk, or pack it."}
 
     def rows(self, names):
         """What kymo says of files: its rows as a table, each with the name that was listed."""

@@ -9,7 +9,7 @@ enum TrialKind: String, CaseIterable {
   case checkpoint
   /// Letting go of the file and taking it up again.
   case suspending
-  /// Sealing samples and putting segments together, after each commit.
+  /// Packing samples and putting segments together, after each commit.
   case sealing
 
   var settings: RecorderSettings {
@@ -35,7 +35,7 @@ enum TrialKind: String, CaseIterable {
     case .recording: "at any instant"
     case .checkpoint: "in the midst of checkpoints"
     case .suspending: "while suspending and resuming"
-    case .sealing: "while sealing samples"
+    case .sealing: "while packing samples"
     }
   }
 }

@@ -64,7 +64,7 @@ private func conceptsHelp() -> String {
     "sample": "one recorded value of a key, with its time",
     "element": "anything on screen with an identity, in flags called item",
     "pose": "position, size, transform, alpha of an element in a frame",
-    "packed": "samples and poses in blocks instead of rows, also sealed",
+    "packed": "samples and poses in blocks instead of rows",
     "engine": "a model of UIKit's collection views, without a screen",
     "scenario": "a JSON file for the engine: elements, layouts, rule, spring",
     "report": "the HTML file of kymo report, which plays a session",

@@ -6,7 +6,7 @@ package import TimelineStore
 /// Whether two sessions hold the same, bit for bit, row by row.
 ///
 /// What says which run it was is no content: number, uuid, name and wall clock of the session are left out, and so is
-/// how many of its rows are sealed. The fields of an event are a JSON object, and have no order.
+/// how many of its rows are packed. The fields of an event are a JSON object, and have no order.
 public struct ExactComparison: Sendable, Hashable {
   /// One sort of rows.
   package struct Table: Sendable, Hashable {

@@ -153,12 +153,12 @@ package struct SessionOverview: Hashable, Sendable {
     }
     if let frame = firstSealedFrame {
       remarks.append(
-        "its poses are sealed from frame \(frame) on: \(sightOfSealedPoses), or all of it after kymo file unpack"
+        "its poses are packed from frame \(frame) on: \(sightOfSealedPoses), or all of it after kymo file unpack"
       )
     }
     if let seconds = firstSealedSeconds {
       remarks.append(
-        "its samples are sealed from \(rounded(seconds)) s on: \(RecordingReader.sightOfSealedSamples), "
+        "its samples are packed from \(rounded(seconds)) s on: \(RecordingReader.sightOfSealedSamples), "
           + "or all of them after kymo file unpack")
     }
     if troubleCount > 0 {
@@ -200,8 +200,8 @@ extension SessionOverview: ResultRow {
     SessionRecord.fields.of(\.session) + [
       ResultField("recorder", "The recorder's state, such as finished.", \.recorder.rawValue),
       ResultField("recovered", "Rows from the crash journal.", \.recoveredRowCount),
-      ResultField("sealed_from", "The first frame with sealed poses.", \.firstSealedFrame),
-      ResultField("samples_sealed_from_s", "The first sealed sample's time.", \.firstSealedSeconds),
+      ResultField("sealed_from", "The first frame with packed poses.", \.firstSealedFrame),
+      ResultField("samples_sealed_from_s", "The first packed sample's time.", \.firstSealedSeconds),
       ResultField("gaps", "The number of gaps between frames.", \.gaps.count),
       ResultField(
         list: "releases", "The releases with their labels.", LabelledRelease.overviewFields

@@ -28,14 +28,14 @@ extension RecordingExamination {
         findings.append(
           FileFinding(
             .note, "sealed", session: session.number,
-            "its poses are sealed from frame \(frame) on: \(reader.sightOfSealedPoses)",
+            "its poses are packed from frame \(frame) on: \(reader.sightOfSealedPoses)",
             advice: "kymo file unpack \(reader.path) \(session.number), for such a tool"))
       }
       if let first = try? reader.firstSealedSample(in: session.number) {
         findings.append(
           FileFinding(
             .note, "sealedSamples", session: session.number,
-            "its samples are sealed from \(Instant(nanoseconds: first).seconds) s on: "
+            "its samples are packed from \(Instant(nanoseconds: first).seconds) s on: "
               + RecordingReader.sightOfSealedSamples,
             advice: "kymo file unpack \(reader.path) \(session.number), for such a tool"))
       }

@@ -81,7 +81,7 @@ enum DoctorTexts {
       Question(
         severity: .damage, what: "overlappingSamples",
         detail:
-          "sealed stretches of samples share an instant with the one before, the first is from ns",
+          "packed stretches of samples share an instant with the one before, the first is from ns",
         advice: .recover,
         text: """
           SELECT count(*), min(first_ns) FROM (SELECT first_ns,
@@ -91,7 +91,7 @@ enum DoctorTexts {
       Question(
         severity: .damage, what: "sampleSeconds",
         detail:
-          "sealed stretches of samples have other counts than their seconds, the first is from ns",
+          "packed stretches of samples have other counts than their seconds, the first is from ns",
         advice: .recover,
         text: """
           SELECT count(*), min(first_ns) FROM (
@@ -111,10 +111,10 @@ enum DoctorTexts {
           "rows of attributes are of elements that the session does not have, the first is item"),
       lost(
         "segmentWithoutBlocks", "first_frame", in: "segment", from: "block",
-        detail: "sealed runs of frames have no block, the first begins at frame"),
+        detail: "packed stretches of frames have no block, the first begins at frame"),
       lost(
         "blockWithoutSegment", "first_frame", in: "block", from: "segment",
-        detail: "blocks belong to no sealed run of frames, the first begins at frame"),
+        detail: "blocks belong to no packed stretch of frames, the first begins at frame"),
       Question(
         severity: .damage, what: "transitions",
         detail: "rows of transitions contradict the events or are missing, the first is of event",

@@ -4,7 +4,7 @@ package import TimelineModel
 package struct SealingReport: Equatable, Sendable {
   /// The session's number.
   package var session: Int64
-  /// How many segments were sealed or expanded by this run.
+  /// How many segments were packed or unpacked by this call.
   package var segments: Int64 = 0
   /// How many rows went into blocks, or came out of them.
   package var rows: Int64 = 0
@@ -21,16 +21,16 @@ extension SealingReport: ResultRow {
   package static var fields: [ResultField<SealingReport>] {
     expandedFields + [
       ResultField("bytes", "The size of the blocks, in bytes.", \.bytes),
-      ResultField("plain", "The number of rows that are not sealed.", \.plainRows),
+      ResultField("plain", "The number of rows that are not packed.", \.plainRows),
     ]
   }
 
-  /// The fields of a session that was expanded.
+  /// The fields of a session that was unpacked.
   package static var expandedFields: [ResultField<SealingReport>] {
     [
       ResultField("session", "The session's number.", \.session),
-      ResultField("segments", "The number of sealed or expanded segments.", \.segments),
-      ResultField("rows", "The number of rows that were sealed or expanded.", \.rows),
+      ResultField("segments", "The number of packed or unpacked segments.", \.segments),
+      ResultField("rows", "The number of rows that were packed or unpacked.", \.rows),
     ]
   }
 }

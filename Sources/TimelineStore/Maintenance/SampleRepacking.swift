@@ -136,7 +136,7 @@ extension SampleRepacking {
       if let before = segments.last, before.last >= row.segment.first {
         throw .damaged(
           path,
-          "the sealed samples from \(before.first) ns and those from \(row.segment.first) ns of session "
+          "the packed samples from \(before.first) ns and those from \(row.segment.first) ns of session "
             + "\(session) have instants in common")
       }
       segments.append(row.segment)

@@ -44,7 +44,7 @@ extension RecordedSession {
   /// A frame that ended before it could be read is left out, because its elements are those of a later frame.
   ///
   /// - Complexity: linear in the elements of the frames. The memory is that of one frame, or of one second of
-  ///   sealed frames.
+  ///   packed frames.
   public var frames: RowCursor<RecordedFrame> {
     get throws(StoreError) { try frames(in: RecordingReader.allTime) }
   }

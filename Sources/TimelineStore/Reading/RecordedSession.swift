@@ -99,7 +99,7 @@ extension RecordedSession {
   ///   - range: The first and the last instant. Without it, the range is the whole session.
   /// - Throws: ``StoreError`` of the code `noSuchKey` if the session has no such key.
   /// - Complexity: linear in the values of all keys in the range. The memory is that of one value, or of ten
-  ///   seconds of sealed values.
+  ///   seconds of packed values.
   public func samples(
     of name: String, in range: ClosedRange<Instant>? = nil
   ) throws(StoreError) -> RowCursor<SampleRecord> {

@@ -117,12 +117,12 @@ extension RecordingReader {
     mayHaveSealedSamples ? try unsealing(path, try sealedSamples.count(of: session)) : 0
   }
 
-  /// Refuses a session of more sealed samples than are held at a time.
+  /// Refuses a session of more packed samples than are held at a time.
   package func requireHeld(_ session: Int64) throws(StoreError) {
     let count = try sealedSampleCount(in: session)
     guard count <= SealedSamples.mostHeldRows else {
       throw .tooManyHeld(
-        path, "a session of \(count) sealed samples", atMost: SealedSamples.mostHeldRows)
+        path, "a session of \(count) packed samples", atMost: SealedSamples.mostHeldRows)
     }
   }
 

@@ -227,7 +227,7 @@ public final class RecordingReader {
     return try naming(path, try row.step() && row.type(at: 0) == .integer ? row.int64(at: 0) : nil)
   }
 
-  /// What SQLite tools other than ours make of a session with sealed poses: from version 4 on its views say that
+  /// What SQLite tools other than ours make of a session with packed poses: from version 4 on its views say that
   /// rows are missing.
   package var sightOfSealedPoses: String {
     views.version >= 4
@@ -235,7 +235,7 @@ public final class RecordingReader {
       : "SQLite tools other than kymo read only its key frames, without an error, until kymo file migrate"
   }
 
-  /// The same of a session with sealed samples.
+  /// The same of a session with packed samples.
   package static let sightOfSealedSamples =
     "SQLite tools other than kymo get an error for its samples, and read key_samples"
 

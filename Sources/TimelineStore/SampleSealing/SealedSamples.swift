@@ -187,10 +187,10 @@ package final class SealedSamples {
       var seconds: [SampleSecondTable.Row?] = []
       while try rows.step() { seconds.append(try? SampleSecondTable.read(rows)) }
       if segments.text(at: SampleSegmentTable.phasesColumn) != anew.phases {
-        found.append("the phases of the sealed samples from \(first) ns")
+        found.append("the phases of the packed samples from \(first) ns")
       }
       if seconds != anew.seconds.map({ $0.row(in: first) }) {
-        found.append("the seconds of the sealed samples from \(first) ns")
+        found.append("the seconds of the packed samples from \(first) ns")
       }
     }
     return found

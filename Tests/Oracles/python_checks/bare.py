@@ -108,7 +108,7 @@ def try_values(folder):
     database.close()
     kymograph.kymo("file", "pack", path)
     with kymograph.open(path) as recording:
-        check("sealed values come back, bit for bit", bits(recording[0].samples("by key").value) == bits(values))
+        check("packed values come back, bit for bit", bits(recording[0].samples("by key").value) == bits(values))
 
 
 def try_packing(folder):
