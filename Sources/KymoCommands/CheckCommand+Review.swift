@@ -5,7 +5,7 @@ import TimelineModel
 import TimelineReport
 import TimelineStore
 
-/// Writes the page of all runs, the worst first, and the full pages of some.
+/// Writes the review of all sessions, the worst first, and the full reports of some.
 func writeReview(
   of runs: [ReviewedRun], _ judge: RunJudge, _ wanted: WantedPages, _ files: ManyFiles,
   _ inputs: [String], _ invocation: Invocation, to output: FileOutput
@@ -24,7 +24,7 @@ func writeReview(
   try output.finish(with: page.bytes)
 }
 
-/// Which runs get full pages.
+/// Which sessions get full reports.
 enum WantedPages {
   case worst(Int)
   case failed
@@ -37,7 +37,7 @@ enum WantedPages {
   }
 }
 
-/// The rows of the page, the worst first: what could not be read stands behind what is missing.
+/// The rows of the review, the worst first: what could not be read stands behind what is missing.
 private func rows(_ runs: [ReviewedRun], unreadable: [WorkFailure]) -> [ReviewPage.Row] {
   let ordered = runs.sorted(by: ReviewedRun.isWorse)
   let first = ordered.prefix { $0.state == .missing }
@@ -48,20 +48,20 @@ private func rows(_ runs: [ReviewedRun], unreadable: [WorkFailure]) -> [ReviewPa
     + ordered.dropFirst(first.count).map { ReviewPage.Row(.run($0)) }
 }
 
-/// The folder of the full pages: the page's own name with `-pages` in place of its ending.
+/// The folder of the full reports: the review's own name with `-pages` in place of its ending.
 private func pagesFolder(_ path: String) -> String {
   let stem = path.hasSuffix(".html") ? String(path.dropLast(5)) : path
   return stem + "-pages"
 }
 
-/// Writes full pages and enters them in the rows.
+/// Writes full reports and enters them in the rows.
 private func writePages(
   of page: inout ReviewPage, _ wanted: WantedPages, _ judge: RunJudge, force: Bool,
   _ files: ManyFiles, beside path: String, inputs: [String]
 ) throws {
   let folder = pagesFolder(path)
   let name = folder.split(separator: "/").last.map(String.init) ?? folder
-  let bar = ProgressBar(files.console, label: "writing pages")
+  let bar = ProgressBar(files.console, label: "writing reports")
   defer { bar.finish() }
   var (index, hasFolder) = (0, false)
   for row in page.rows.indices {

@@ -62,9 +62,9 @@ func checkCommand() -> Command {
       The numbers of follows and hands_over have 90 % intervals. If a limit is inside of its
       interval, the recording is too short to tell. That is a warning, or with --strict a failure.
 
-      With --review, one page shows all sessions, the worst first. You can accept sessions and label
-      releases there. The page saves accept.txt for kymo golden accept, and labels.csv for kymo
-      label --import.
+      --review writes a review: a report of all sessions, the worst first. You can accept sessions and
+      label releases there. The review saves accept.txt for kymo golden accept, and labels.csv for
+      kymo label --import.
       """,
     columns: GoldenCheck.RunVerdict.fields.described(),
     flags: [
@@ -73,7 +73,7 @@ func checkCommand() -> Command {
       Flags.align.standard("from the rules, else start"),
       Flags.all.described("list every verdict, also those that pass"),
       Flags.junit,
-      Flags.page.described("also write an HTML page of the session with the most failures"),
+      Flags.page.described("also write an HTML report of the session with the most failures"),
       CheckFlags.strict, CheckFlags.review, CheckFlags.pages, CheckFlags.markdown,
       CheckFlags.annotations,
       Flags.force, Flags.manyFiles, Flags.listing,
@@ -87,11 +87,11 @@ enum CheckFlags {
     .toggle("strict", "with --requirements: fail if a recording is too short to tell")
   }
   static var review: Flag<String> {
-    .text("review", "OUT.html", "also write a page of all sessions").inSection(.output)
+    .text("review", "OUT.html", "also write a review of all sessions").inSection(.output)
   }
   static var pages: Flag<WantedPages> {
     Flag(
-      "pages", "N", "with --review: full pages of the worst N sessions, of failed or of all"
+      "pages", "N", "with --review: full reports of the worst N sessions, of failed or of all"
     ) { text, name in
       switch text {
       case "all": return .worst(.max)

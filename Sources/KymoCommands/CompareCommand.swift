@@ -76,7 +76,7 @@ private func compareTwoForm() -> CommandForm {
       Flags.tolerances, CompareFlags.residual, CompareFlags.maxLag, Flags.lagLimit,
       Flags.keys.described("compare only these values, with commas between"),
       CompareFlags.jank, CompareFlags.estimator, Flags.all, CompareFlags.exact, CompareFlags.ignore,
-      Flags.page.described("also write a page that plays both sessions, as kymo report does")
+      Flags.page.described("also write a report that plays both sessions, as kymo report does")
         .inSection(.output),
       Flags.junit.inSection(.output), Flags.force.inSection(.output), Flags.gestureReading,
       Flags.listing,
@@ -228,7 +228,7 @@ extension Invocation {
   }
 }
 
-/// Writes the page of both runs, with the verdict in its head.
+/// Writes the report of both sessions, with the verdict in its head.
 private func writePage(of report: ComparisonReport, to output: FileOutput) throws {
   let runs = try [report.a, report.b].map { run in
     try ReportRun(session: run.session, in: run.reader)

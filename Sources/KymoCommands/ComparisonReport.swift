@@ -79,11 +79,11 @@ struct ComparisonReport {
     return lines
   }
 
-  /// The page that plays both runs, with the verdict in its head. If the comparison stretched B's clock,
-  /// which a page does not, standard error says so.
+  /// The report that plays both sessions, with the verdict in its head. If the comparison stretched B's clock,
+  /// which a report does not, standard error says so.
   func page(of runs: [ReportRun], lagSeconds: Double = 0) -> ReportPage {
     if !comparison.timeMap.isShift {
-      a.console.note("the page shifts the clock of B, although the comparison stretched it")
+      a.console.note("the report shifts the clock of B, although the comparison stretched it")
     }
     return ReportPage(
       runs[0], runs[1], comparison: comparison, verdict: verdict, lagSeconds: lagSeconds)

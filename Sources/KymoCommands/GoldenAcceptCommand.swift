@@ -16,7 +16,7 @@ func goldenAcceptCommand() -> Command {
       .no: "if a session of the list or of the golden recording is missing, and nothing is changed"
     ],
     discussion: """
-      The page of kymo check --review saves LIST. Each line has the uuid of the golden session to
+      The review of kymo check --review saves LIST. Each line has the uuid of the golden session to
       replace, and FILE#UUID of the new session. A - instead of the first uuid adds the session.
       Empty lines and lines that begin with # are ignored. LIST may be - for standard input.
 

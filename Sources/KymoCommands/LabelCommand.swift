@@ -40,8 +40,8 @@ func labelCommand() -> Command {
       FILE.labels.csv exists, it is written into FILE.labels.csv, which overrides the labels of the
       recording. kymo list labels prints every release with its label.
 
-      --import reads a CSV with the columns uuid,transition,label,note,at, as the page of kymo
-      report saves it. Instead of its uuid you can write the name of a session, if no other session
+      --import reads a CSV with the columns uuid,transition,label,note,at, as a report or
+      a review saves it. Instead of its uuid you can write the name of a session, if no other session
       of the recordings has it. kymo names the rows that fit none, and leaves them out.
       """,
     columns: listedColumns + [

@@ -5,10 +5,10 @@ import TimelineReport
 import TimelineStore
 import VideoReading
 
-/// `kymo report FILE -o OUT.html`: one page that plays a session, or two on one clock.
+/// `kymo report FILE -o OUT.html`: one report that plays a session, or two on one clock.
 func reportCommand() -> Command {
   Command(
-    name: "report", summary: "Write an HTML page that plays one session or two",
+    name: "report", summary: "Write an HTML report that plays one session or two",
     arguments: "A [B] --out OUT.html", argumentCount: 1...2,
     examples: [
       "kymo report pinch.kymo -o pinch.html",
@@ -20,25 +20,25 @@ func reportCommand() -> Command {
     discussion: """
       \(Flags.texts)
 
-      FILE alone means its last session. The page opens from disk and loads nothing. It has the
+      FILE alone means its last session. The report opens from disk and loads nothing. It has the
       story of the motion, as kymo show does, and each line is a link to its instant. It plays the
       stage with touches, curves, gesture phases, markers, frames, and the release with its
       velocity.
 
-      In the page, ? lists the keys. D and then F, C, U or N labels the release at the cursor.
+      In the report, ? lists the keys. D and then F, C, U or N labels the release at the cursor.
       OUT.html#t=0.4 opens it at that time.
 
-      Two sessions share one clock. The page and standard output say whether they move alike, as
+      Two sessions share one clock. The report and standard output say whether they move alike, as
       kymo compare does. --align none keeps the clocks of the sessions, and start and release align
       them there. xcorr shifts B so that all keys fit best, and progress stretches the time of B to
       equal progress. manual=MS shifts B by that time.
 
       --video puts the pictures of the clip under the stage, for a session of kymo record --video. The
       elements are outlines then. They are hatched while they are not found. The pictures are in the
-      page, and take at most --page-size.
+      report, and take at most --page-size.
 
-      Positions are rounded to 1/1024 point. A session that is too long for the page is thinned, and
-      the page says so.
+      Positions are rounded to 1/1024 point. A session that is too long for the report is thinned, and
+      the report says so.
       """,
     flags: [
       Flags.align.described("of two sessions: start, none, release, xcorr, progress or manual=MS")
@@ -47,7 +47,7 @@ func reportCommand() -> Command {
       VideoFlags.video.described(
         "the clip that the session is of: its pictures are under the stage"),
       VideoFlags.decoder,
-      Flags.out.described("the page", value: "OUT.html").inSection(.output),
+      Flags.out.described("the report", value: "OUT.html").inSection(.output),
       ReportFlags.pageSize.inSection(.output),
       Flags.force.inSection(.output), Flags.gestureReading,
     ], run: runReport)
@@ -56,12 +56,12 @@ func reportCommand() -> Command {
 /// The flags of `kymo report` alone.
 enum ReportFlags {
   static var shift: Flag<Int64> {
-    .time("shift", "TIME", "the initial shift of B, which the page can change")
+    .time("shift", "TIME", "the initial shift of B, which the report can change")
   }
   /// Bytes.
   static var pageSize: Flag<Int64> {
     .measure(
-      "page-size", "SIZE", "the largest size of the page (2MB, 500kB, bytes)",
+      "page-size", "SIZE", "the largest size of the report (2MB, 500kB, bytes)",
       units: [("MB", 1e6), ("kB", 1e3), ("", 1)], such: "2MB or 500kB"
     ).standard("10MB a session")
   }
@@ -118,13 +118,13 @@ private func runReport(_ invocation: Invocation) throws -> ExitCode {
   let stride = page.film?.stride ?? 1
   if stride > 1 {
     invocation.note(
-      "the page has one of \(stride) pictures of the clip. Allow more with --page-size")
+      "the report has one of \(stride) pictures of the clip. Allow more with --page-size")
   }
   return stride == 1 && runs.allSatisfy { $0.session.isClean && $0.thinning.isEmpty }
     ? .yes : .loss
 }
 
-/// Reads the pictures of a clip for the page of its session.
+/// Reads the pictures of a clip for the report of its session.
 private func film(
   of path: String, behind source: SessionArgument, _ page: ReportPage, _ bar: ProgressBar,
   _ invocation: Invocation
@@ -169,7 +169,7 @@ private func dataLimit(_ invocation: Invocation, runs: Int) throws -> Int {
   let smallest = ReportPage.bytesWithoutRuns + runs * smallestRunBytes
   guard size >= smallest else {
     throw Failure.usage(
-      "--page-size must be at least \(smallest) bytes, the size of the page itself")
+      "--page-size must be at least \(smallest) bytes, the size of the report itself")
   }
   return (Int(clamping: size) - ReportPage.bytesWithoutRuns) / runs
 }

@@ -59,9 +59,9 @@ func rerunCommand() -> Command {
       ).inSection(.output),
       Flags.name.inSection(.output), Flags.uuid.inSection(.output),
       Flags.wallClock.inSection(.output),
-      Flags.page.described("also write a page with all curves", value: "OUT.html")
+      Flags.page.described("also write a report with all curves", value: "OUT.html")
         .inSection(.output),
-      Flags.force.described("replace an existing page").inSection(.output), Flags.listing,
+      Flags.force.described("replace an existing report").inSection(.output), Flags.listing,
     ], run: runRerun)
 }
 
@@ -268,7 +268,7 @@ private struct RerunAsked {
   }
 }
 
-/// The curves of one run for a page of many: the progress, and every key that settles.
+/// The curves of one run for a report of many: the progress, and every key that settles.
 struct RerunCurves {
   /// A key's curve.
   private struct Line {

@@ -87,7 +87,7 @@ func ruleTuneCommand() -> Command {
       Flags.seed.described("seed of the folds and of approximate intervals").standard("1"),
       TuneFlags.emit.inSection(.output),
       Flags.page.described(
-        "also write a page: costs, regions, and the gestures that are wrong", value: "OUT.html"
+        "also write a report: costs, regions, and the gestures that are wrong", value: "OUT.html"
       ).inSection(.output),
       Flags.force.inSection(.output), TuneFlags.format, Flags.json, Flags.precise,
       Flags.manyFiles,

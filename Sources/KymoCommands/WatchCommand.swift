@@ -213,7 +213,7 @@ enum WatchFlags {
   }
 
   static var pageFile: Flag<String> {
-    .text("page", "FILE.html", "also write the page that plays it").inSection(.output)
+    .text("page", "FILE.html", "also write the report that plays it").inSection(.output)
   }
 
   private static func number(

@@ -10,8 +10,8 @@ import TimelineStore
 /// }
 /// ```
 ///
-/// Works in Swift Testing and in XCTest. The failure says what differs, and by how much, and a page is
-/// written beside the run that plays both on one clock, `NAME.report.html`. A page that was left by an earlier
+/// Works in Swift Testing and in XCTest. The failure says what differs, and by how much, and a report is
+/// written beside the run that plays both on one clock, `NAME.report.html`. A report that was left by an earlier
 /// failure is taken away when the run matches. With `KYMO_GOLDEN=write` in the environment the run becomes
 /// the golden one, where it does not match or there is none, and nothing fails.
 ///
@@ -21,7 +21,7 @@ import TimelineStore
 ///   - tolerances: What may differ. Without rules, what `kymo compare` allows.
 ///   - session: Which session of each file, as `kymo` takes it: `last`, a number, a name, or the beginning of
 ///     a uuid.
-///   - report: Where the page goes. `nil`: beside the run.
+///   - report: Where the report goes. `nil`: beside the run.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
 ///   - line: The line.

@@ -15,7 +15,7 @@ import XCTest
 /// ```
 ///
 /// Works in Swift Testing and in XCTest, and needs no golden run. The failure says which number is not within its
-/// limit, and when, and a page is written beside the run that marks it, `NAME.report.html`. A page that was left by an
+/// limit, and when, and a report is written beside the run that marks it, `NAME.report.html`. A report that was left by an
 /// earlier failure is taken away when the run passes.
 ///
 /// - Parameters:
@@ -23,7 +23,7 @@ import XCTest
 ///   - expectations: What is required of it.
 ///   - session: Which session of the file, as `kymo` takes it: `last`, a number, a name, or the beginning of a uuid.
 ///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
-///   - report: Where the page goes. `nil`: beside the run.
+///   - report: Where the report goes. `nil`: beside the run.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
 ///   - line: The line.
@@ -51,7 +51,7 @@ public func expectMotion(
 ///   - rules: The file of requirements. Where it has a mistake, the failure says where.
 ///   - session: Which session of the recording.
 ///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
-///   - report: Where the page goes. `nil`: beside the run.
+///   - report: Where the report goes. `nil`: beside the run.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
 ///   - line: The line.

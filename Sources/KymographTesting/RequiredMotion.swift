@@ -12,7 +12,7 @@ struct RequiredMotion {
   /// Whether a requirement fails that is too short to tell.
   var isStrict = false
 
-  /// How many findings a failure lists. The page has them all.
+  /// How many findings a failure lists. The report has them all.
   private static let mostListed = 12
   /// The longest file of requirements, in bytes. Far more than anybody writes.
   private static let longestFile = 64 << 20
@@ -34,9 +34,9 @@ struct RequiredMotion {
 
   /// What is wrong, for people. `nil` when the run is as required.
   func failure(_ expectations: () throws -> [MotionExpectation]) -> String? {
-    // The page is written over what is there, and taken away: it must be no recording.
+    // The report is written over what is there, and taken away: it must be no recording.
     guard recording != reportPath, !FileFacts.isSameFile(recording, reportPath) else {
-      return "The page cannot go to \(reportPath), which is the recording. Name another file."
+      return "The report cannot go to \(reportPath), which is the recording. Name another file."
     }
     do {
       let rules = try expectations()
@@ -61,7 +61,7 @@ struct RequiredMotion {
         try page.write(to: reportPath, replacing: true)
         lines.append("Marked in \(reportPath)")
       } catch {
-        lines.append("The page could not be written: \(error)")
+        lines.append("The report could not be written: \(error)")
       }
       return lines.joined(separator: "\n")
     } catch {

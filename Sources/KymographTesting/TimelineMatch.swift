@@ -12,16 +12,16 @@ struct TimelineMatch {
   let session: String
   let reportPath: String
 
-  /// How many findings a failure lists. The page has them all.
+  /// How many findings a failure lists. The report has them all.
   private static let mostListed = 12
 
   /// What is wrong, for people. `nil` when the run matches.
   func failure() -> String? {
-    // The page is written over what is there, and taken away: it must be no recording.
+    // The report is written over what is there, and taken away: it must be no recording.
     for path in [recording, golden]
     where path == reportPath || FileFacts.isSameFile(path, reportPath) {
       return
-        "The page cannot go to \(reportPath), which is the recording \(path). Name another file."
+        "The report cannot go to \(reportPath), which is the recording \(path). Name another file."
     }
     let isWriting = getenv("KYMO_GOLDEN").map { String(cString: $0) } == "write"
     do {
@@ -65,7 +65,7 @@ struct TimelineMatch {
       try page.write(to: reportPath, replacing: true)
       lines.append("Both on one clock: \(reportPath)")
     } catch {
-      lines.append("The page of both could not be written: \(error)")
+      lines.append("The report of both could not be written: \(error)")
     }
     return lines.joined(separator: "\n")
   }

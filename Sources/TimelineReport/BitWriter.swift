@@ -1,4 +1,4 @@
-/// Bits in a row, the most significant of each number first, as the page's own reader takes them.
+/// Bits in a row, the most significant of each number first, as the report's own reader takes them.
 struct BitWriter {
   /// The whole bytes so far.
   private(set) var bytes: [UInt8] = []
@@ -43,7 +43,7 @@ private let highestOrder = 3
 
 extension BitWriter {
   /// The largest magnitude that a column takes: differences of the third order and their signs then stay
-  /// below 2^53, so that the page's numbers hold them exactly. No unit.
+  /// below 2^53, so that the report's numbers hold them exactly. No unit.
   static let largestMagnitude: Int64 = 1 << 49
 
   /// Appends a signed number: its width, then its digits with the sign folded in.

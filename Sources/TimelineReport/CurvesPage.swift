@@ -1,7 +1,7 @@
 import TimelineModel
 package import TimelineRendering
 
-/// One self-contained HTML page with the curves of many runs over one another and a row of numbers for each: without a
+/// One self-contained HTML report with the curves of many runs over one another and a row of numbers for each: without a
 /// script, from the same runs the same bytes. A row under the pointer makes its curves stand out.
 package struct CurvesPage: Sendable {
   /// A run's row.
@@ -14,7 +14,7 @@ package struct CurvesPage: Sendable {
     package init(run: Int, cells: [String]) { (self.run, self.cells) = (run, cells) }
   }
 
-  /// What the page is of.
+  /// What the report is of.
   package var title: String
   /// What is said below the title, a sentence each.
   package var sentences: [String]
@@ -31,7 +31,7 @@ package struct CurvesPage: Sendable {
     (self.rows, self.drawing) = (rows, drawing)
   }
 
-  /// The page's text.
+  /// The report's text.
   ///
   /// - Complexity: linear in the points of all curves.
   package var html: String {

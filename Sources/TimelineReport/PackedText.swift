@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// The page's packed numbers: one text in base64 (RFC 4648), in blocks that are unpacked alone.
+/// The report's packed numbers: one text in base64 (RFC 4648), in blocks that are unpacked alone.
 struct PackedText {
   /// The letters so far.
   private(set) var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ struct PackedText {
     var length: Int
     var rows: Int
 
-    /// The three numbers as the page reads them.
+    /// The three numbers as the report reads them.
     var field: FieldValue {
       .list([.integer(Int64(start)), .integer(Int64(length)), .integer(Int64(rows))])
     }

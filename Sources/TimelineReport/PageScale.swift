@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// How finely the page holds its numbers: whole steps, so that they pack well. The page reads these from
+/// How finely the report holds its numbers: whole steps, so that they pack well. The report reads these from
 /// its own data, and says them.
 enum PageScale {
   /// Steps in a point: half of one, 1/2048 point, is far below what a display of today can show.
@@ -33,7 +33,7 @@ enum PageScale {
   }
 }
 
-/// The clock of a page: whole ticks of one nanosecond, or of a thousand, a million, … where a session's
+/// The clock of a report: whole ticks of one nanosecond, or of a thousand, a million, … where a session's
 /// times lie so far apart that a column could not hold them.
 struct PageClock {
   /// Nanoseconds in a tick.
@@ -53,7 +53,7 @@ struct PageClock {
 }
 
 extension MotionPhase {
-  /// The phase as the page numbers them.
+  /// The phase as the report numbers them.
   var pageNumber: Int64 {
     switch self {
     case .idle: 0

@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// A page of one file: HTML with places for its style, its script and its data, which no script but its own may run.
+/// A report of one file: HTML with places for its style, its script and its data, which no script but its own may run.
 struct PageTemplate: Sendable {
   private let parts: [Part]
   private let style: [UInt8]
@@ -15,7 +15,7 @@ struct PageTemplate: Sendable {
   /// Cuts HTML at `{{NAME}}`.
   ///
   /// - Parameters:
-  ///   - html: The page, with the places STYLE, STYLE-HASH, SCRIPT, SCRIPT-HASH and DATA.
+  ///   - html: The report, with the places STYLE, STYLE-HASH, SCRIPT, SCRIPT-HASH and DATA.
   ///   - style: Its style sheet.
   ///   - scripts: Its script, if it has one, in the order in which its parts build on each other.
   init(_ html: [UInt8], style: [UInt8], scripts: [[UInt8]] = []) {
@@ -38,7 +38,7 @@ struct PageTemplate: Sendable {
     self.parts = parts + [.plain(rest)]
   }
 
-  /// How many bytes a page takes beside its data, and a few for hashes.
+  /// How many bytes a report takes beside its data, and a few for hashes.
   var byteCount: Int {
     parts.reduce(style.count + script.count) { sum, part in
       if case .plain(let plain) = part { return sum + plain.count }
@@ -46,7 +46,7 @@ struct PageTemplate: Sendable {
     }
   }
 
-  /// The page.
+  /// The report.
   ///
   /// - Parameters:
   ///   - capacity: About how many bytes the data take.
@@ -69,7 +69,7 @@ struct PageTemplate: Sendable {
   }
 }
 
-/// A script without its comments, which a page does not need: the lines that begin with `//`, and those from a line that
+/// A script without its comments, which a report does not need: the lines that begin with `//`, and those from a line that
 /// begins with `/**` to one that ends with `*/`.
 private func withoutComments(_ script: [UInt8]) -> [UInt8] {
   var kept: [UInt8] = []

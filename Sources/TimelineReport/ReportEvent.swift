@@ -3,7 +3,7 @@ import TimelineModel
 import TimelineSession
 import TimelineStore
 
-/// An event as the page shows it: when, what, and one text of its fields.
+/// An event as the report shows it: when, what, and one text of its fields.
 struct ReportEvent {
   var time: Instant
   var kind: TimelineEvent.Kind
@@ -14,7 +14,7 @@ struct ReportEvent {
   /// The element of a clip that is lost or found.
   var item: String?
 
-  /// The most events that a page holds.
+  /// The most events that a report holds.
   static let limit = 5000
   /// The most letters of an event's text.
   private static let textLimit = 200
@@ -61,7 +61,7 @@ struct ReportEvent {
     return nil
   }
 
-  /// The event as the page reads it.
+  /// The event as the report reads it.
   var field: FieldValue {
     .object(named: ["t": time, "kind": kind.rawValue, "text": text, "size": size, "item": item])
   }

@@ -4,7 +4,7 @@ package import TimelineModel
 ///
 /// They take memory for those that are kept: at most ``init(byteLimit:)``'s bytes.
 package struct ReportFilm: Sendable {
-  /// The most bytes that pictures may take in a page, as text.
+  /// The most bytes that pictures may take in a report, as text.
   private let byteLimit: Int
   private var times: [Instant] = []
   /// Each a JPEG in base64.
@@ -36,7 +36,7 @@ package struct ReportFilm: Sendable {
     }
   }
 
-  /// The film as the page reads it.
+  /// The film as the report reads it.
   func append(to bytes: inout [UInt8]) {
     appendJSON(.object(named: ["t": times]), to: &bytes)
     // The pictures are long, and letters of base64 need no care.

@@ -3,41 +3,41 @@ public import MotionJudgement
 package import TimelineModel
 import TimelineStore
 
-/// One self-contained HTML page that plays a session, or two on one clock.
+/// One self-contained HTML report that plays a session, or two on one clock.
 ///
-/// The page opens from disk by a double click: no network, no server, no other file. The same runs give
+/// The report opens from disk by a double click: no network, no server, no other file. The same runs give
 /// the same bytes.
 public struct ReportPage: Sendable {
-  /// The first run, A. Its clock is the page's.
+  /// The first run, A. Its clock is the report's.
   package let run: ReportRun
   /// The second run, B, where two are compared.
   package let other: ReportRun?
-  /// What the comparison came to, in words, for the head of the page. `nil`: nothing is said.
+  /// What the comparison came to, in words, for the head of the report. `nil`: nothing is said.
   package let verdict: String?
   /// What is marked in the run, of two in B, in the order of time.
   package var marks: [ReportMark] = []
   /// The pictures of the clip that A is of. `nil`: it is of none, or they are not shown.
   package var film: ReportFilm?
-  /// By how much B is later than A beyond the alignment, in seconds: where the page's slider stands at
+  /// By how much B is later than A beyond the alignment, in seconds: where the report's slider stands at
   /// first.
   package let lagSeconds: Double
-  /// The lag at which the progress of both agrees best, in seconds, which the page offers. `nil` where none
+  /// The lag at which the progress of both agrees best, in seconds, which the report offers. `nil` where none
   /// was found, or only the end of the search.
   package let bestLagSeconds: Double?
   /// How the clocks were laid on each other ("start").
   package let alignment: String
-  /// Whether the comparison stretched B's clock, which the page does not.
+  /// Whether the comparison stretched B's clock, which the report does not.
   package let isStretched: Bool
   /// The instant of A that is laid on ``anchorOfB``.
   package let anchorOfA: Instant
   /// The instant of B that is laid on ``anchorOfA``.
   package let anchorOfB: Instant
 
-  /// Makes the page of one run.
+  /// Makes the report of one run.
   ///
   /// - Parameters:
   ///   - run: The session.
-  ///   - verdict: What a check came to, in words, for the head of the page.
+  ///   - verdict: What a check came to, in words, for the head of the report.
   public init(_ run: ReportRun, verdict: String? = nil) {
     self.run = run
     self.verdict = verdict
@@ -49,7 +49,7 @@ public struct ReportPage: Sendable {
     (anchorOfA, anchorOfB) = (.zero, .zero)
   }
 
-  /// Makes the page of two runs.
+  /// Makes the report of two runs.
   ///
   /// - Parameters:
   ///   - run: The reference, A.
@@ -75,7 +75,7 @@ public struct ReportPage: Sendable {
   }
 }
 
-/// Something that a page points at.
+/// Something that a report points at.
 package struct ReportMark: Hashable, Sendable {
   /// When it is.
   var time: Instant
@@ -92,7 +92,7 @@ package struct ReportMark: Hashable, Sendable {
 }
 
 extension ReportPage {
-  /// The page, as the bytes of one UTF-8 file.
+  /// The report, as the bytes of one UTF-8 file.
   ///
   /// - Complexity: linear in what the runs packed.
   package var bytes: [UInt8] {
@@ -100,7 +100,7 @@ extension ReportPage {
     return ReportPage.template.page(capacity: size + 1 << 18, appendData)
   }
 
-  /// How many bytes a page takes beside what its runs packed, their verdict left aside.
+  /// How many bytes a report takes beside what its runs packed, their verdict left aside.
   package static var bytesWithoutRuns: Int { template.byteCount + elementBytes }
 
   /// Script elements, hashes and the clocks' alignment of two runs are less than this, in bytes.
@@ -148,11 +148,11 @@ extension ReportPage {
 }
 
 extension ReportPage {
-  /// Writes the page: to a file beside the place first, which then takes its name, so that a page is
+  /// Writes the report: to a file beside the place first, which then takes its name, so that a report is
   /// never there in part.
   ///
   /// - Parameters:
-  ///   - path: Where the page is to be.
+  ///   - path: Where the report is to be.
   ///   - replacing: Whether a file that is there already may be replaced.
   /// - Throws: ``ReportError``: a file is there already, or none can be made.
   public func write(to path: String, replacing: Bool = false) throws(ReportError) {
@@ -166,7 +166,7 @@ extension ReportPage {
   }
 }
 
-/// Why a page could not be written: one sentence that names the file and says what can be done.
+/// Why a report could not be written: one sentence that names the file and says what can be done.
 public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message.
   public let description: String

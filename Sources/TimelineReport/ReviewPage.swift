@@ -4,10 +4,10 @@ import TimelineModel
 import TimelineSession
 package import TimelineStore
 
-/// One self-contained HTML page of many runs, the worst first: what was judged of each, a small curve, and keys with
+/// One self-contained HTML report of many runs, the worst first: what was judged of each, a small curve, and keys with
 /// which a person goes through them, accepts runs and labels gestures.
 ///
-/// The page opens from disk by a double click. It takes some 500 bytes a run beside its own 60 kB. The same runs give
+/// The report opens from disk by a double click. It takes some 500 bytes a run beside its own 60 kB. The same runs give
 /// the same bytes.
 package struct ReviewPage: Sendable {
   package struct Row: Sendable {
@@ -21,7 +21,7 @@ package struct ReviewPage: Sendable {
 
     /// What it is about.
     package var subject: Subject
-    /// The full page of the run, from where this one lies. `nil` where it has none.
+    /// The full report of the run, from where this one lies. `nil` where it has none.
     package var page: String?
 
     package init(_ subject: Subject, page: String? = nil) {
@@ -47,7 +47,7 @@ package struct ReviewPage: Sendable {
     (self.verdict, self.alignment) = (verdict, alignment)
   }
 
-  /// The page, as the bytes of one UTF-8 file.
+  /// The report, as the bytes of one UTF-8 file.
   ///
   /// - Complexity: linear in the rows.
   package var bytes: [UInt8] {
@@ -64,7 +64,7 @@ package struct ReviewPage: Sendable {
       PackageResources.review_table_js, PackageResources.review_start_js,
     ])
 
-  /// What the page's script reads. Rows are lists, since their names would take more than their values.
+  /// What the report's script reads. Rows are lists, since their names would take more than their values.
   private var content: FieldValue {
     let golden = Array(goldenSessions.map(\.uuid).joined(separator: "\n").utf8)
     return .object(named: [
@@ -115,7 +115,7 @@ package struct ReviewPage: Sendable {
     ])
   }
 
-  /// A number in six digits, which is more than the page shows. Null where it is none.
+  /// A number in six digits, which is more than the report shows. Null where it is none.
   private func short(_ number: Double?) -> FieldValue {
     guard let number, number.isFinite else { return .null }
     return .number(NumberText.rounded(number, digits: 6))

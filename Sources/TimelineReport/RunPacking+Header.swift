@@ -6,7 +6,7 @@ import TimelineSession
 import TimelineStore
 
 extension RunPacking {
-  /// What the page knows beside the packed numbers.
+  /// What the report knows beside the packed numbers.
   var header: FieldValue {
     let description = session.description
     let told = Dictionary(summaries.map { ($0.key, $0) }) { first, _ in first }
@@ -54,7 +54,7 @@ extension RunPacking {
     ])
   }
 
-  /// What the page says about its own numbers.
+  /// What the report says about its own numbers.
   private var notes: [String] {
     [
       "Positions and sizes are rounded to 1/1024 point, alpha to 1/4096, transforms to 1/65536, and the values of a key "
@@ -62,21 +62,21 @@ extension RunPacking {
     ] + storyNotes + (clock.tick > 1 ? ["Times are rounded to \(clock.tick) ns."] : []) + thinning
   }
 
-  /// What was left out so that the page stays small.
+  /// What was left out so that the report stays small.
   var thinning: [String] {
     var notes: [String] = []
     if poses.stride > 1 {
       let error = FieldValue.jsonNumber((poses.largestError * 1000).rounded(.up) / 1000)
       notes.append(
-        "The session is long, so the page has the poses of every \(poses.stride)th frame and interpolates between them. "
+        "The session is long, so the report has the poses of every \(poses.stride)th frame and interpolates between them. "
           + "Sides of upright elements are off by at most \(error) pt. Elements appear and disappear up to "
           + "\(poses.stride - 1) frames early or late.")
     }
     if let sampleBucket {
       notes.append(
         !usesSeconds
-          ? "The page has the smallest and the largest of every \(sampleBucket) values of a key."
-          : "The page has the smallest and the largest of at least \(sampleBucket) values of a key, told by seconds: each "
+          ? "The report has the smallest and the largest of every \(sampleBucket) values of a key."
+          : "The report has the smallest and the largest of at least \(sampleBucket) values of a key, told by seconds: each "
             + "is drawn up to a second early or late.")
     }
     if leftOutTouches > 0 { notes.append("\(leftOutTouches) reports of touches are left out.") }

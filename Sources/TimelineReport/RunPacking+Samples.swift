@@ -2,7 +2,7 @@ import TimelineModel
 import TimelineSession
 import TimelineStore
 
-/// The most samples of all keys together that a page holds: an hour of one key at 120 Hz, or five
+/// The most samples of all keys together that a report holds: an hour of one key at 120 Hz, or five
 /// minutes of ten. Of more only each stretch's smallest and largest are kept.
 private let sampleLimit: Int64 = 400_000
 
@@ -24,7 +24,7 @@ extension RunPacking {
     let hasSeconds = try total > 0 && source.canReadByKey(from: 0)
     let second = hasSeconds ? try reader.mostSamplesOfSecond(in: session.number) : 0
     while true {
-      // The summaries of seconds are as good if no second has more values than a point of the page.
+      // The summaries of seconds are as good if no second has more values than a point of the report.
       usesSeconds = hasSeconds && sampleBucket.map { $0 >= second } == true
       try packSamples(scales)
       let share = Double(text.bytes.count - start) / (sampleShare * Double(byteLimit))

@@ -4,7 +4,7 @@ import TimelineModel
 /// The story's curves take at most this share of what a session may take. No unit.
 private let storyShare = 0.1
 
-/// So many lines of a story are on a page.
+/// So many lines of a story are in a report.
 private let mostLines = 200
 
 /// A curve of a story, packed as a key's values are.
@@ -49,7 +49,7 @@ extension RunPacking {
     return packed
   }
 
-  /// The story for the page. Null where there is none.
+  /// The story for the report. Null where there is none.
   var storyField: FieldValue {
     guard let story else { return .null }
     let lines = story.lines.filter { $0.fact.rank != .silent }.prefix(mostLines)
@@ -60,7 +60,7 @@ extension RunPacking {
     ])
   }
 
-  /// What the page says of a story that it has not, or not all of.
+  /// What the report says of a story that it has not, or not all of.
   var storyNotes: [String] {
     if MotionStory.isTooLong(overview) {
       return [
@@ -70,7 +70,7 @@ extension RunPacking {
     }
     let missing = (story?.curves.count ?? 0) - storyCurves.count
     return missing > 0
-      ? ["The page is too small for \(missing) of the curves of the story."] : []
+      ? ["The report is too small for \(missing) of the curves of the story."] : []
   }
 
   private static func field(of line: MotionStory.Line) -> FieldValue {

@@ -25,7 +25,7 @@ struct RunPacking {
   let viewport: [Track]
   /// What each key did. Keys without a value are left out.
   let summaries: [KeySummary]
-  /// Events for the page, without those that are too many.
+  /// Events for the report, without those that are too many.
   let events: [ReportEvent]
   let clock: PageClock
   /// How evenly the display was updated.
@@ -44,7 +44,7 @@ struct RunPacking {
   var stepLevels: [KeyHandle: StepLevels] = [:]
   /// The curves of the story, as many as have room.
   var storyCurves: [PackedCurve] = []
-  /// The events, the releases and their estimates that have room, as the page reads them.
+  /// The events, the releases and their estimates that have room, as the report reads them.
   var eventFields: [FieldValue] = []
   var releaseRows: [[EventField]] = []
   var estimateRows: [[EventField]] = []
@@ -140,7 +140,7 @@ extension Track {
 /// A second try keeps so much below what the first one promises: sessions are not alike all along. No unit.
 private let secondTryShare = 0.9
 
-/// What the page's list of chunks takes for one of them, in bytes.
+/// What the report's list of chunks takes for one of them, in bytes.
 private let bytesOfChunkPlace = 40
 
 /// The sentence of a session that keeps fewer poses takes less than this, in bytes.
@@ -291,7 +291,7 @@ extension [EventField] {
 }
 
 extension FieldValue {
-  /// Rows of the same fields, their names once: of thousands of releases the names would be half of the page.
+  /// Rows of the same fields, their names once: of thousands of releases the names would be half of the report.
   static func table(_ rows: [[EventField]]) -> FieldValue {
     .object(named: [
       "columns": FieldValue.list((rows.first ?? []).map { .text($0.name) }),
@@ -303,7 +303,7 @@ extension FieldValue {
   fileprivate var bytesInList: Int { json.utf8.count + 1 }
 }
 
-/// The most reports of contacts that a page holds: a quarter of an hour of one finger at 120 Hz.
+/// The most touches that a report holds: a quarter of an hour of one finger at 120 Hz.
 private let touchLimit = 100_000
 
 /// Touches take at most this share of what a session may take, and one block more. No unit.
@@ -341,7 +341,7 @@ extension RunPacking {
 }
 
 extension TouchPhase {
-  /// The phase as the page numbers them. From 2 on the contact is gone.
+  /// The phase as the report numbers them. From 2 on the contact is gone.
   fileprivate var pageNumber: Int64 {
     switch self {
     case .began: 0

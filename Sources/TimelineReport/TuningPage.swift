@@ -2,10 +2,10 @@ import RunStudies
 package import TimelineModel
 package import TimelineRendering
 
-/// One self-contained HTML page of a rule that was searched: sentences, settings, costs over thresholds, and the
+/// One self-contained HTML report of a rule that was searched: sentences, settings, costs over thresholds, and the
 /// gestures that are decided wrongly, each with a link to its picture.
 ///
-/// The page has no script and loads nothing. Its pictures are SVGs inside of it. The same facts give the same bytes.
+/// The report has no script and loads nothing. Its pictures are SVGs inside of it. The same facts give the same bytes.
 package struct TuningPage: Sendable {
   /// Rows, of which some columns are shown.
   package struct Table: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct TuningPage: Sendable {
     }
   }
 
-  /// The page's first line.
+  /// The report's first line.
   package var title: String
   /// What was found, a sentence each.
   package var sentences: [String]
@@ -43,12 +43,12 @@ package struct TuningPage: Sendable {
   /// How many more there are.
   package var leftOut = 0
 
-  /// Makes a page without tables and pictures.
+  /// Makes a report without tables and pictures.
   package init(title: String, sentences: [String]) {
     (self.title, self.sentences) = (title, sentences)
   }
 
-  /// The page, as the bytes of one UTF-8 file.
+  /// The report, as the bytes of one UTF-8 file.
   package var bytes: [UInt8] {
     var text = "<header>\n<h1>\(html(title))</h1>\n"
     for sentence in sentences { text += "<p>\(html(sentence))</p>\n" }
@@ -107,7 +107,7 @@ package struct TuningPage: Sendable {
     }.joined()
   }
 
-  /// A drawing as a picture of the page: its own style sheet is then no style sheet of the page.
+  /// A drawing as a picture of the report: its own style sheet is then no style sheet of the report.
   private func picture(_ svg: String, _ alternative: String) -> String {
     "<img alt=\"\(html(alternative))\" src=\"data:image/svg+xml;base64,\(base64(Array(svg.utf8)))\">\n"
   }

@@ -11,7 +11,7 @@ import Testing
     let run = try shell(
       "cd \"$2\" && KYMO=$kymo \"$1\" out", [demo, place.path(".")])
     #expect(run.code == 0, "\(run.output.suffix(600)) \(run.errors)")
-    #expect(run.output.hasSuffix("A browser plays its page: \(place.path("out/demo.html"))\n"))
+    #expect(run.output.hasSuffix("Its report, for a browser: \(place.path("out/demo.html"))\n"))
     // A screen has 24 lines, and each step fits into one.
     let steps = run.output.components(separatedBy: "\n== ").dropFirst().map {
       $0.split(separator: "\n").prefix { $0 != "Try next:" }.count

@@ -132,7 +132,7 @@ import Testing
     #expect(neither.errors.contains("missing --golden FILE"))
   }
 
-  @Test func `full pages are for the worst, for what fails, or for all`() throws {
+  @Test func `full reports are for the worst, for what fails, or for all`() throws {
     let golden = try record("golden.kymo", name: "open")
     let files = try (0..<4).map { place in
       try record("\(place).kymo", name: "open", to: place == 2 ? 2 : 1)

@@ -191,7 +191,7 @@ import Testing
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test("a page has the costs, the region, and each wrong gesture with a link to its picture")
+  @Test("a report has the costs, the region, and each wrong gesture with a link to its picture")
   func page() throws {
     let (path, page) = (try swipes(), place.path("tuned.html"))
     let run = try kymo(["rule tune", path, "--page", page] + Self.speedFirst)

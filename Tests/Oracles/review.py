@@ -184,7 +184,7 @@ def test_opening(page, rows):
         if page.browser.evaluate("document.title + document.body?.dataset.state").startswith("Kymograph report"):
             break
     where = page.browser.evaluate("location.pathname")
-    check("Enter opens the full page", where.endswith(flipped["page"].removeprefix("./")), where)
+    check("Enter opens the full report", where.endswith(flipped["page"].removeprefix("./")), where)
     check("which has both runs", page.browser.evaluate("Boolean(document.getElementById('run-B'))"))
     check("and is quiet", page.browser.complaints() == [], str(page.browser.complaints()))
     page.open(address)
@@ -287,8 +287,8 @@ def test_requirements(place, browser, folder):
     for name in ["required", "both"]:
         browser.open(folder / f"{name}-pages" / "run-00001.html")
         remarks = browser.evaluate("document.getElementById('remarks').textContent")
-        check(f"the full page of {name} marks it", "overshoot_percent" in remarks, remarks)
-        check(f"the full page of {name} is quiet", browser.complaints() == [], str(browser.complaints()))
+        check(f"the full report of {name} marks it", "overshoot_percent" in remarks, remarks)
+        check(f"the full report of {name} is quiet", browser.complaints() == [], str(browser.complaints()))
 
 
 def test_accepting(place, names):

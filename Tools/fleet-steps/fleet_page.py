@@ -1,4 +1,4 @@
-"""The report as one page and as Markdown. Whatever a recording named is shown as text and does nothing."""
+"""The report as HTML and as Markdown. Whatever a recording named is shown as text and does nothing."""
 import html
 import math
 import re
@@ -140,7 +140,7 @@ def markdown_of(found):
     return "\n".join(lines) + "\n"
 
 
-# --- Page -------------------------------------------------------------------------------------------
+# --- HTML -------------------------------------------------------------------------------------------
 
 def escaped(text):
     return html.escape(visible(text))

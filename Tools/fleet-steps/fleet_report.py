@@ -1,4 +1,4 @@
-"""Tools/fleet report: facts as one page and as Markdown. DuckDB and Spark are asked the same questions."""
+"""Tools/fleet report: facts as HTML and as Markdown. DuckDB and Spark are asked the same questions."""
 import glob
 import math
 import os
@@ -7,7 +7,7 @@ import tempfile
 from fleet_facts import latest
 from listing import Unusable
 
-# A page names this many builds and sentences; it says how many more there are.
+# A report names this many builds and sentences; it says how many more there are.
 MOST_BUILDS = 40
 MOST_SENTENCES = 40
 RANKS = [5, 25, 50, 75, 95]

@@ -1,4 +1,4 @@
-// What a report page is given (RunPacking+Header.swift), and what its scripts make of it. Instants are in nanoseconds.
+// What a report is given (RunPacking+Header.swift), and what its scripts make of it. Instants are in nanoseconds.
 
 /** Where a block lies in the packed text, in letters, and how many rows it has. */
 type Block = [start: number, length: number, rows: number];
@@ -239,7 +239,7 @@ interface Pose {
   matrix: number[] | null;
 }
 
-/** A run on the page's clock: it is ahead of that by the shift. */
+/** A run on the report's clock: it is ahead of that by the shift. */
 interface Layer {
   run: Run;
   letter: string;

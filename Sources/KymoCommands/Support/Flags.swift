@@ -80,7 +80,7 @@ enum Flags {
   }
 
   static var out: Flag<String> {
-    .text("out", "FILE", "the page").inSection(.output)
+    .text("out", "FILE", "the report").inSection(.output)
   }
 
   static var force: Flag<Bool> {
@@ -89,7 +89,7 @@ enum Flags {
 
   static var page: Flag<String> {
     .text(
-      "page", "FILE", "also write an HTML page of the session that differs most"
+      "page", "FILE", "also write an HTML report of the session that differs most"
     ).inSection(.output)
   }
 

@@ -32,7 +32,7 @@ class TimeAxis {
     return this.knows(this.kind) ? this.kind : "start";
   }
 
-  /** What is counted from, on the page's clock; of the time of day the midnight before. */
+  /** What is counted from, on the report's clock; of the time of day the midnight before. */
   get origin() {
     const { run, shift } = this.player.front;
     if (this.shown === "release") return run.decisions[0].t - shift;

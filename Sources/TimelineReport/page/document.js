@@ -1,7 +1,7 @@
-// What pages are made of.
+// What reports are made of.
 
 /**
- * An element of the page's own HTML; `Tools/types` makes the list of their names and types from it.
+ * An element of the report's own HTML; `Tools/types` makes the list of their names and types from it.
  *
  * @template {keyof PageElements} Name
  * @param {Name} id
@@ -26,7 +26,7 @@ const contextOf = (canvas) => /** @type {any} */ (canvas.getContext("2d"));
 const find = (selector, within) => within.querySelector(selector);
 
 /**
- * Does something whenever an event comes to an element of the page.
+ * Does something whenever an event comes to an element of the report.
  *
  * @param {keyof PageElements} id
  * @param {(event: any) => void} action

@@ -1,4 +1,4 @@
-// Words and numbers as the page shows them.
+// Words and numbers as the report shows them.
 
 /** A number in at most four digits, without an exponent where people would not write one. */
 function figure(value) {
@@ -11,7 +11,7 @@ function figure(value) {
   return size === 0 ? "0" : String(Number((Math.sign(value) * Math.round(size * scale) / scale).toPrecision(3)));
 }
 
-/** A key's value as `figure` has it; what is too small for the steps in which the page keeps a key's range is 0. */
+/** A key's value as `figure` has it; what is too small for the steps in which the report keeps a key's range is 0. */
 function valueFigure(value, range) {
   return figure(range && Math.abs(value) < (range.high - range.low) * 2e-6 ? 0 : value);
 }
@@ -47,7 +47,7 @@ function plural(count, word) {
   return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }
 
-// Letters that turn the direction of what follows, or show nothing: a name must not rearrange the page.
+// Letters that turn the direction of what follows, or show nothing: a name must not rearrange the report.
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /** A name from the recording, with a sign for every letter that cannot be seen. */

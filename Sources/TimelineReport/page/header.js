@@ -1,4 +1,4 @@
-// The head of the page: whose runs these are, their releases in words, the verdict, facts and warnings.
+// The head of the report: whose runs these are, their releases in words, the verdict, facts and warnings.
 
 function fact(list, name, value, explanation = "") {
   const row = element("div", null, list);
@@ -79,7 +79,7 @@ function fillHeader(player) {
     fact(facts, "aligned on", player.page.alignment + (moved ? `, which moves B by ${figure(moved)} ms` : ""));
   }
   const remarks = byId("remarks");
-  if (player.page.isStretched) element("li", "The verdict compares B with its time stretched, but this page moves B as a whole.", remarks);
+  if (player.page.isStretched) element("li", "The verdict compares B with its time stretched, but this report moves B as a whole.", remarks);
   for (const run of player.runs) {
     const letter = player.head(run, ": ");
     const warnings = run.markers.filter(({ kind }) => kind === "warning");
@@ -96,7 +96,7 @@ function fillHeader(player) {
   }
 }
 
-/** The head's releases and lines on the page's clock, as everywhere on it: once more when B is moved.
+/** The head's releases and lines on the report's clock, as everywhere on it: once more when B is moved.
  * @param {Player} player */
 function tellReleases(player) {
   for (const tell of player.releaseTexts) tell();

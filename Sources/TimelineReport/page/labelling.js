@@ -1,4 +1,4 @@
-// Labels of the releases on this page: D, then F, C, U or N labels the release at the cursor.
+// Labels of the releases on this report: D, then F, C, U or N labels the release at the cursor.
 
 class Labelling {
   /** @param {Player} player */

@@ -1,5 +1,5 @@
 // What a person says that gestures meant: kept by the browser, saved as the CSV that `kymo label --import` reads.
-// Knows nothing of the page that it is on.
+// Knows nothing of the report that it is on.
 
 /** The keys that label, and what they say; null takes a label back. */
 const labelKeys = { f: "finish", c: "cancel", u: "unsure", n: null };
@@ -42,7 +42,7 @@ function keep(name, value) {
   }
 }
 
-/** The labels that were given in this browser, on whichever page; without its storage, until the page is closed. */
+/** The labels that were given in this browser, on whichever report; without its storage, until the report is closed. */
 class LabelBook {
   constructor() {
     this.own = new Map();
@@ -66,7 +66,7 @@ class LabelBook {
     const key = this.key(uuid, transition);
     const said = { label, note, at };
     this.own.set(key, said);
-    // What the browser does not keep stays until the page is closed, and can be saved.
+    // What the browser does not keep stays until the report is closed, and can be saved.
     keep(key, said);
   }
 

@@ -12,7 +12,7 @@ const eventNames = {
 /** The release of a gesture of which no decision is known. */
 const liftWords = "release: the finger lifts, derived from its contact without a recorded decision";
 
-/** Fills a run with what is derived from it; marks are what the page points at. */
+/** Fills a run with what is derived from it; marks are what the report points at. */
 function prepare(run, marks) {
   addStoryCurves(run);
   run.lost = lostStretches(run);
@@ -56,7 +56,7 @@ function prepare(run, marks) {
   run.expected = run.expectedInterval ?? 0;
 }
 
-/** What a marker says in a list and in a lane; a release's time is on the page's clock, as its place is.
+/** What a marker says in a list and in a lane; a release's time is on the report's clock, as its place is.
  * @param {Marker} marker */
 function markerWords(marker, { run, shift }) {
   return marker.decision ? `release: ${releaseWords(marker.decision, run, shift)}` : marker.words;

@@ -4,7 +4,7 @@ const speeds = [1, 0.25, 0.1, 1 / 60];
 const speedNames = ["1", "1/4", "1/10", "1/60"];
 /** A session of so many releases opens on its first one, with F for all of it. */
 const manyReleases = 4;
-/** Rows of a list that a page holds. */
+/** Rows of a list that a report holds. */
 const listLimit = 1000;
 
 class Player {
@@ -23,7 +23,7 @@ class Player {
     this.reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.ratio = Math.min(3, window.devicePixelRatio || 1);
     this.time = 0;
-    // The page's clock: from when to when it goes, what of that is shown, and its markers.
+    // The report's clock: from when to when it goes, what of that is shown, and its markers.
     this.start = this.end = 0;
     this.window = { from: 0, to: 0 };
     /** @type {number[]} */
@@ -109,7 +109,7 @@ class Player {
     return this.runs.some((run) => (run.keyNamed(name)?.blocks.length ?? 0) > 0);
   }
 
-  /** Lays the clocks on each other: A's clock is the page's, B's runs beside it. */
+  /** Lays the clocks on each other: A's clock is the report's, B's runs beside it. */
   place() {
     const isWhole = this.window.from === this.start && this.window.to === this.end;
     for (const layer of this.layers) {
@@ -149,7 +149,7 @@ class Player {
   }
 
   /**
-   * Where a run is on the page's clock.
+   * Where a run is on the report's clock.
    *
    * @param {Run} run
    */
@@ -341,7 +341,7 @@ class Player {
     try {
       history.replaceState(null, "", fragmentOf(this));
     } catch {
-      // Where a page from disk may not do this, the address stays as it is.
+      // Where a report from disk may not do this, the address stays as it is.
     }
   }
 

@@ -14,7 +14,7 @@ class Marks {
     this.read();
   }
 
-  /** Reads what was kept; what is not as this page writes it counts for nothing. */
+  /** Reads what was kept; what is not as this report writes it counts for nothing. */
   read() {
     const before = kept(this.place);
     if (before === undefined) this.isKept = false;
@@ -108,7 +108,7 @@ class Marks {
     return { count: new Set(lines).size, text: [...new Set(lines)].join("") };
   }
 
-  /** The labels of the runs on this page, for `kymo label --import`. */
+  /** The labels of the runs on this report, for `kymo label --import`. */
   labelList() {
     // Copies of a file have the same sessions.
     const said = new Map(allRows.filter((row) => this.label(row)).map((row) => [

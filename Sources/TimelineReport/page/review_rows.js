@@ -1,4 +1,4 @@
-// The rows of a review: what the page was given, in what order, and which of them are asked for.
+// The rows of a review: what the report was given, in what order, and which of them are asked for.
 
 /** @type {Review} */
 const review = dataOf("review");
@@ -6,7 +6,7 @@ const review = dataOf("review");
 /** The states of a row, the worst first. */
 const states = ["missing", "unreadable", "flipped", "failed", "warned", "passed"];
 
-/** A row as the page was given it, under names. */
+/** A row as the report was given it, under names. */
 function namedRow(fields, place) {
   const [state, path, session, uuid, name, golden, worst, others, ratio, transition, outcome, goldenOutcome, margin,
     velocity, hitch, curve, page] = fields;

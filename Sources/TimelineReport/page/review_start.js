@@ -1,4 +1,4 @@
-// Opens the page: its head, the keys, and what the address keeps after its #.
+// Opens the report: its head, the keys, and what the address keeps after its #.
 
 const marks = new Marks();
 const table = new Table(marks);
@@ -95,7 +95,7 @@ function quoted(text) {
   return /^[A-Za-z0-9_.,/:@%+=#-]+$/.test(text) && !/^[-#]/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** How the full page of a run is made. */
+/** How the full report of a run is made. */
 function pageCommand(row) {
   const named = (path, session) => quoted(/^-/.test(path) ? `./${path}#${session}` : `${path}#${session}`);
   const golden = row.golden && row.isRun ? `${named(review.golden, row.golden[0])} ` : "";
@@ -245,6 +245,6 @@ addEventListener("hashchange", followAddress);
 
 byId("verdict").textContent = plain(review.verdict.replaceAll("\n", " "), 2000);
 byId("golden").textContent = review.golden === null ? "" : `Compared with ${bothEnds(review.golden, 120)}`;
-if (!marks.isKept) say("The browser keeps nothing for this page. Save before you close it.");
+if (!marks.isKept) say("The browser keeps nothing for this review. Save before you close it.");
 followAddress();
 document.body.dataset.state = "ready";

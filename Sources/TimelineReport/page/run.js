@@ -40,7 +40,7 @@ class Run {
     this.frames = this.readFrames();
     this.frameCount = this.frames.t.length;
     const { t } = this.frames;
-    // An app's frames may go back in time; the page shows them in the order of time.
+    // An app's frames may go back in time; the report shows them in the order of time.
     this.order = Uint32Array.from(t.keys());
     const isRising = t.every((time, i) => i === 0 || time >= t[i - 1]);
     if (!isRising) this.order.sort((a, b) => t[a] - t[b] || a - b);

@@ -9,7 +9,7 @@ const filterFrom = 12;
 /** So many boxes stand there at once, so that the tabulator gets past them. */
 const boxesAtOnce = 40;
 
-/** The list of events on the page's clock: made anew when B is moved.
+/** The list of events on the report's clock: made anew when B is moved.
  * @param {Player} player */
 function fillEvents(player) {
   const list = byId("event-rows");

@@ -1,9 +1,9 @@
-// Opens the page.
+// Opens the report.
 
 const player = new Player();
 
 /**
- * A run by its letter, on the page's clock.
+ * A run by its letter, on the report's clock.
  *
  * @returns {Layer}
  */
@@ -75,7 +75,7 @@ Object.assign(globalThis, { kymograph: {
   fingers() {
     return player.stages[0].fingers;
   },
-  /** By how many nanoseconds a run's own clock is ahead of the page's. */
+  /** By how many nanoseconds a run's own clock is ahead of the report's. */
   shift(letter) {
     return layerOf(letter).shift;
   },

@@ -238,7 +238,7 @@ class Session(_Questions):
         return Picture(ask(["plot", self.selector, "--out", "-"], {"key": list(keys), **flags})[0])
 
     def report(self, path: str | os.PathLike[str], **flags: object) -> None:
-        """`kymo report`: writes an HTML page that plays the session. A page that `kymo` made is replaced."""
+        """`kymo report`: writes an HTML report that plays the session. A report that `kymo` made is replaced."""
         ask(["report", self.selector, "--out", _argument(os.fspath(path))], flags)
 
     def _repr_html_(self) -> str:
