@@ -25,7 +25,7 @@ enum AskedSettle {
     }
   }
 
-  /// Until when a table goes, in seconds: what never settles, or would take longer, is shown for the
+  /// Until when a table goes, in seconds: what never comes to rest, or would take longer, is shown for the
   /// longest time that a settle may take.
   func seconds(by definition: SettleDefinition, _ tolerance: SettleTolerance) -> Double {
     let time: Double?

@@ -18,13 +18,13 @@ func curveSettleCommand() -> Command {
     ],
     discussion: """
       The default is a spring. --mass, --stiffness and --damping describe it. You can instead give a
-      damping ratio with a stiffness, a response or a settling duration. Or give a duration and a
+      damping ratio with a stiffness, a response or a time to rest. Or give a duration and a
       bounce, as in SwiftUI. Values are in any unit, velocities in units per second, and times in
       seconds.
 
-      Without --at or --rate, the table has 21 evenly spaced times until the value has settled by
+      Without --at or --rate, the table has 21 evenly spaced times until the value is at rest by
       --definition. --settling-times prints this time and its thresholds for every definition. A
-      spring that never settles has 3.4e38 for core-animation, and null for the others.
+      spring that never comes to rest has 3.4e38 for core-animation, and null for the others.
 
       --epsilon is a share of the distance for core-animation, and a length for swiftui, compose,
       flutter, motion and overdamped springs of libadwaita. For --decay it is the speed
@@ -91,7 +91,7 @@ enum SettleFlags {
   static var settlingDuration: Flag<Double> {
     .number(
       "settling-duration", "S",
-      "with --damping-ratio: the settling time of SwiftUI from a standstill")
+      "with --damping-ratio: the time to rest of SwiftUI, without a velocity at first")
   }
   static var decay: Flag<Double> {
     .number("decay", "RATE", "with --velocity: friction alone, the rate per millisecond (0.998)")
@@ -121,11 +121,11 @@ enum SettleFlags {
   static var definition: Flag<SettleDefinition> {
     .name(
       "definition",
-      "the definition of settled: " + SettleDefinition.offeredNames.joined(separator: ", ")
+      "the definition of rest: " + SettleDefinition.offeredNames.joined(separator: ", ")
     ).standard("core-animation")
   }
   static var epsilon: Flag<Double> {
-    .number("epsilon", "E", "the threshold of settled, above 0")
+    .number("epsilon", "E", "the threshold of rest, above 0")
       .standard("that of the definition")
   }
   static var velocityEpsilon: Flag<Double> {
@@ -146,10 +146,10 @@ enum SettleFlags {
     }
   }
   static var rate: Flag<Double> {
-    .number("rate", "R", "print R frames a second until the value has settled")
+    .number("rate", "R", "print R frames a second until the value is at rest")
   }
   static var settlingTimes: Flag<Bool> {
-    .toggle("settling-times", "print the settling time by every definition")
+    .toggle("settling-times", "print the time to rest by every definition")
   }
 }
 
@@ -239,7 +239,7 @@ extension Invocation {
     let frames = (end * rate).rounded(.up)
     guard frames <= AskedSettle.mostFrames else {
       throw Failure.usage(
-        "--rate \(jsonText(rate)) gives more than a million frames until the value has settled. Use a lower rate"
+        "--rate \(jsonText(rate)) gives more than a million frames until the value is at rest. Use a lower rate"
       )
     }
     return (0...Int(frames)).map { Double($0) / rate }

@@ -35,7 +35,7 @@ func rerunCommand() -> Command {
       A list A,B,C or a range FROM:TO:STEP runs the gesture once with each value. It does not need
       --into. A text that contains commas needs quotes: name='"a, b"'.
 
-      The rows show decision, margin, settling time and overshoot. margin and settle_2_ms are those
+      The rows show decision, margin, time to rest and overshoot. margin and settle_2_ms are those
       of kymo compare, and settle_time_s is that of kymo velocity. Labels (kymo label) are copied to
       the new session if it has a release with the same number at the same time. The column "wrong"
       marks decisions that differ from their label.

@@ -180,7 +180,7 @@ enum WatchFlags {
   }
   /// Seconds.
   static var restLimit: Flag<Int64> {
-    .time("for", "TIME", "the longest wait for a standstill after the last action").standard("5")
+    .time("for", "TIME", "the longest wait for rest after the last action").standard("5")
       .checked { time, name in
         guard time > 0, time <= 30_000_000_000 else {
           throw Failure.usage("--\(name) must be above 0 and at most 30 s")

@@ -61,7 +61,7 @@ public struct TimelineEvent: Hashable, Sendable {
     public static let cancel = Kind(rawValue: "cancel")
     /// Finish or cancel was decided. The fields of ``ReleaseDecision``.
     public static let decision = Kind(rawValue: "decision")
-    /// A settle began. Fields: transition, its parameters and its settling time.
+    /// A settle began. Fields: transition, its parameters and its time to rest.
     package static let settle = Kind(rawValue: "settle")
     /// A layout was installed. Fields: layout.
     package static let install = Kind(rawValue: "install")

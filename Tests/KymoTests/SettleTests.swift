@@ -223,7 +223,7 @@ import Testing
     ("--duration 1", "missing --bounce B, which --duration needs"),
     ("--duration 1 --bounce -1", "bounce must be a number above -1"),
     ("--settling-duration 1", "missing --damping-ratio Z, which --settling-duration needs"),
-    ("--settling-duration 1 --damping-ratio 0", "never settles"),
+    ("--settling-duration 1 --damping-ratio 0", "never comes to rest"),
     ("--damping 1 --damping-ratio 1", "--damping and --damping-ratio cannot be combined"),
     (
       "--response 1 --damping-ratio 1 --stiffness 2",

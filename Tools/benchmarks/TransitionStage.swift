@@ -44,7 +44,7 @@ struct TransitionStage {
     clock.advanceToNextFrame()
   }
 
-  /// A whole interactive transition: half a second under the finger, then until it has settled.
+  /// A whole interactive transition: half a second under the finger, then until it is at rest.
   ///
   /// - Returns: How many frames were shown.
   func runTransition() throws -> Int {

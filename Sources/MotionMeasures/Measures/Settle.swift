@@ -4,7 +4,7 @@ import TimelineSession
 /// How a value comes to rest: when it stays near its target, and how far it passes that.
 ///
 /// A settle is the step from the release on. Its size is the furthest distance from the target in it, or without a release
-/// the whole way. The settling time is the last crossing of a band about the target, on the straight
+/// the whole way. The time to rest is the last crossing of a band about the target, on the straight
 /// line between samples. The overshoot is a share of the longer of two ways to the target: from the first sample, and
 /// from the release. The way left after a long drag is short, and its share misleads. Both are terms of step responses
 /// (K. Ogata, Modern Control Engineering, section 5.3).

@@ -127,7 +127,7 @@ package struct VelocityRow: ResultRow {
     ResultField("remaining", "The target minus the value.", \.motion.remaining),
     ResultField("relative_velocity", "Velocity per remaining distance.", \.motion.relativeVelocity),
     ReleaseEstimate.settleTime.rowField.reading(\.motion.settleTimeSeconds),
-    ResultField("settle_definition", "The name of the definition of settled.", \.settleDefinition),
+    ResultField("settle_definition", "The name of the definition of rest.", \.settleDefinition),
   ]
 
   /// The columns of a table for people, which are fewer than the fields and in another order.

@@ -145,7 +145,7 @@ package struct MotionLine: Sendable {
     if words.has("bounce") {
       throw undecided(
         [.swiftUI, .motion, .flutter],
-        "A duration with a bounce is the time of a swing in SwiftUI and Flutter, and a settling time in Motion."
+        "A duration with a bounce is the time of a swing in SwiftUI and Flutter, and a time to rest in Motion."
       )
     }
     if words.has("duration", "milliseconds"), words.has("dampingratio") {

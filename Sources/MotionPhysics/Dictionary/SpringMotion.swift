@@ -29,7 +29,7 @@ package struct SpringMotion: Sendable, Hashable {
     SpringPath(curve: SettleCurve(spring).cleared, offset: from - to, velocity: velocity)
   }
 
-  /// The time by a definition of settled, in seconds. `nil` if it never comes.
+  /// The time by a definition of rest, in seconds. `nil` if it never comes.
   func seconds(by definition: SettleDefinition, _ tolerance: SettleTolerance = SettleTolerance())
     -> Double?
   {

@@ -24,7 +24,7 @@ extension SpringSystem {
           spring: try DampedSpring(
             uikitDuration: duration, dampingRatio: ratio, relativeVelocity: velocity ?? 0),
           remark:
-            "Apple does not publish how UIKit makes a spring of a duration and a damping ratio. This is the spring that Core Animation calls settled after that duration.",
+            "Apple does not publish how UIKit makes a spring of a duration and a damping ratio. This is the spring that Core Animation calls at rest after that duration.",
           isGuess: true)
       }
       guard words.has("bounce") || words.names.contains("springduration") else { return nil }

@@ -47,7 +47,7 @@ extension DampedSpring {
   ///
   /// - Parameters:
   ///   - duration: The response, in seconds. Above 0. It is about the time after which the spring
-  ///     looks settled, not its settling time.
+  ///     looks at rest, not its time to rest.
   ///   - bounce: Above -1, no unit: 0 is critical, 1 swings for ever (and so does any bounce above 1,
   ///     as in SwiftUI), below 0 creeps.
   /// - Throws: a duration of 0 or less, a bounce of -1 or less, or a number that is not finite.
@@ -91,7 +91,7 @@ extension DampedSpring {
   /// SwiftUI's name for the ``response``, in seconds.
   public var duration: Double? { response }
 
-  /// The time after which motion calls the spring visually settled, in seconds. `nil` without stiffness.
+  /// The time after which motion calls the spring visually at rest, in seconds. `nil` without stiffness.
   public var visualDuration: Double? { response.map { $0 / DampedSpring.responseOfVisualDuration } }
 
   /// How bouncy the spring is, in SwiftUI's measure: 1 - zeta where it swings, 1 / zeta - 1 where it

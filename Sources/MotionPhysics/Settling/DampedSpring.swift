@@ -165,7 +165,7 @@ extension DampedSpring {
   /// - Parameters:
   ///   - settlingDuration: Seconds above 0.
   ///   - dampingRatio: Above 0, no unit.
-  ///   - epsilon: The distance left of 1 that counts as settled. Above 0 and below 1.
+  ///   - epsilon: The distance left of 1 that counts as rest. Above 0 and below 1.
   /// - Throws: a number outside its range or not finite, or a time that no spring has.
   public init(
     settlingDuration: Double, dampingRatio: Double, epsilon: Double = settleEpsilon
@@ -173,20 +173,20 @@ extension DampedSpring {
     guard settlingDuration > 0, settlingDuration.isFinite else {
       throw PhysicsError(
         code: .badTime,
-        message: "The spring's settling duration must be seconds above 0 (got \(settlingDuration))."
+        message: "The spring's time to rest must be seconds above 0 (got \(settlingDuration))."
       )
     }
     try DampedSpring.check(dampingRatio: dampingRatio)
     guard dampingRatio > 0 else {
       throw PhysicsError(
         code: .badDamping,
-        message: "A spring with the damping ratio 0 never settles. Give a ratio above 0.")
+        message: "A spring with the damping ratio 0 never comes to rest. Give a ratio above 0.")
     }
     guard epsilon > 0, epsilon < 1 else {
       throw PhysicsError(
         code: .outOfRange,
         message:
-          "The share that counts as settled must be a number above 0 and below 1 (got \(epsilon)).")
+          "The share that counts as rest must be a number above 0 and below 1 (got \(epsilon)).")
     }
     if dampingRatio < 1 {
       let decay = DampedSpring.decayRate(settlingAfter: settlingDuration, epsilon: epsilon)

@@ -1,4 +1,4 @@
-/// The meaning of "settled": systems differ by a factor of two for one spring, so a report names the
+/// The meaning of "at rest": systems differ by a factor of two for one spring, so a report names the
 /// definition beside the time. The raw values are the names in reports and scenarios.
 public enum SettleDefinition: String, CaseIterable, Sendable {
   /// As CASpringAnimation's `settlingDuration` counts it (found by recomputation of measured values).
@@ -99,7 +99,7 @@ extension SettleDefinition: OfferedNames {
   package static let unoffered: [SettleDefinition] = [.rebound, .pop, .wave, .fluid]
 }
 
-/// The threshold of an unsettled motion by default: Core Animation's share of the distance (no unit), and the
+/// The threshold of rest by default: Core Animation's share of the distance (no unit), and the
 /// length in the value's unit that SwiftUI and libadwaita take.
 public let settleEpsilon = 0.001
 

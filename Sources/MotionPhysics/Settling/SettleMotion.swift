@@ -12,7 +12,7 @@ public struct SettleMotion: Sendable, Hashable {
   package let to: Double
   /// The velocity at the release, units per second. A timing curve takes no notice of it.
   package let initialVelocity: Double
-  /// The definition of settled for a spring.
+  /// The definition of rest for a spring.
   package let definition: SettleDefinition
   /// The curve that the parameters amount to.
   let path: Path
@@ -138,7 +138,7 @@ public func absoluteVelocity(_ relative: Double, remaining: Double) -> Double {
   clampedToFinite(relative * remaining)
 }
 
-/// The thresholds of a settling time where they are not the peer's own.
+/// The thresholds of a time to rest where they are not the peer's own.
 package struct SettleTolerance: Sendable, Hashable {
   /// A share of the distance (no unit) or a length, as ``SettleDefinition/standardEpsilon(distance:)`` tells
   /// for each definition. Above 0. nil: what that answers.

@@ -26,7 +26,7 @@ public struct SettleParameters: Sendable, Hashable {
   public var easing: Easing
   /// Whether a value may pass its target and come back, for `spring` and `cubic`.
   public var overshoot: Bool
-  /// The definition of settled, for `spring`.
+  /// The definition of rest, for `spring`.
   public var definition: SettleDefinition
 
   /// Makes the parameters of a spring. The defaults are the standard spring, free to overshoot.
@@ -82,7 +82,7 @@ public struct SettleParameters: Sendable, Hashable {
     durationSeconds = seconds
   }
 
-  /// The source of the settling time: the name of the definition for a spring, else that of the type, which
+  /// The source of the time to rest: the name of the definition for a spring, else that of the type, which
   /// ends after its own duration.
   package var definitionName: String { type == .spring ? definition.rawValue : type.rawValue }
 
@@ -142,7 +142,7 @@ extension SettleParameters: ResultRow {
     ResultField("easing", "The curve.", \.easing.name).when { $0.type == .timing },
     ResultField("overshoot", "Whether it may pass its target.", \.overshoot)
       .when { $0.type != .timing },
-    ResultField("definition", "What counts as settled.", \.definition)
+    ResultField("definition", "What counts as rest.", \.definition)
       .when { $0.type == .spring },
   ]
 }

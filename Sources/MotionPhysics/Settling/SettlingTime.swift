@@ -34,22 +34,22 @@ package struct SettlingTime: ResultRow {
   }
 
   package static let fields: [ResultField<SettlingTime>] = [
-    ResultField("definition", "The name of the definition of settled.", \.definition),
+    ResultField("definition", "The name of the definition of rest.", \.definition),
     ReleaseEstimate.settleTime.rowField.reading(\.seconds),
     ResultField("whole_time_ms", "Time in whole milliseconds.", \.wholeMilliseconds),
-    ResultField("epsilon", "The distance that counts as settled.", \.epsilon),
+    ResultField("epsilon", "The distance that counts as rest.", \.epsilon),
     ResultField("velocity_epsilon_per_s", "The speed that counts as rest.", \.velocityEpsilon),
     ResultField("meaning", "The definition in a sentence.", inTable: false, \.meaning),
   ]
 }
 
 extension SettleMotion {
-  /// The rows that `kymo curve settle --settling-times` prints: for a spring one for each definition of settled.
+  /// The rows that `kymo curve settle --settling-times` prints: for a spring one for each definition of rest.
   ///
   /// A timing curve or a cubic has one row, because it ends after its own duration. Times are in seconds.
   ///
   /// - Parameters:
-  ///   - epsilon: The distance that counts as settled, above 0, in the unit that each definition uses. `nil`: the
+  ///   - epsilon: The distance that counts as rest, above 0, in the unit that each definition uses. `nil`: the
   ///     definition's own.
   ///   - velocityEpsilon: The speed that counts as rest, above 0, in units per second. `nil`: the definition's own.
   /// - Complexity: at most about 31,000 evaluations for each definition, usually below 100.

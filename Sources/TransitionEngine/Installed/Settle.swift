@@ -10,7 +10,7 @@ struct Settle {
   var progress: Motion
   /// The keys that move, by their number in the transition layout.
   var keys: [(number: Int, motion: Motion)]
-  /// When the last of them counts as settled.
+  /// When the last of them counts as at rest.
   var durationSeconds: Double
 
   /// Half the time over which a velocity without a closed form, and those of poses, are measured, in seconds:
