@@ -23,7 +23,7 @@ private func checkWorker(_ invocation: Invocation) throws -> Worker {
 /// `kymo check FILE…`, with `--golden`, `--tolerances`, `--requirements` or several of them: the gate of a build.
 func checkCommand() -> Command {
   Command(
-    name: "check", summary: "Check sessions against a reference, limits or requirements",
+    name: "check", summary: "Check sessions against golden ones, limits or requirements",
     arguments: "FILE…",
     argumentCount: 1...Int.max,
     examples: [

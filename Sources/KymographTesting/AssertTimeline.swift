@@ -1,7 +1,7 @@
 public import MotionJudgement
 import TimelineStore
 
-/// Fails the running test unless a recorded run moves like a golden one.
+/// Fails the running test unless a recorded run moves like a golden session.
 ///
 /// ```swift
 /// @Test func opensAsBefore() throws {
@@ -13,7 +13,7 @@ import TimelineStore
 /// Works in Swift Testing and in XCTest. The failure says what differs, and by how much, and a report is
 /// written beside the run that plays both on one clock, `NAME.report.html`. A report that was left by an earlier
 /// failure is taken away when the run matches. With `KYMO_GOLDEN=write` in the environment the run becomes
-/// the golden one, where it does not match or there is none, and nothing fails.
+/// the golden session, where it does not match or there is none, and nothing fails.
 ///
 /// - Parameters:
 ///   - recording: The file of the run.

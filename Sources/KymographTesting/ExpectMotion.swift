@@ -14,7 +14,7 @@ import XCTest
 /// }
 /// ```
 ///
-/// Works in Swift Testing and in XCTest, and needs no golden run. The failure says which number is not within its
+/// Works in Swift Testing and in XCTest, and needs no golden session. The failure says which number is not within its
 /// limit, and when, and a report is written beside the run that marks it, `NAME.report.html`. A report that was left by an
 /// earlier failure is taken away when the run passes.
 ///

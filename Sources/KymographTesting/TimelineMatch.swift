@@ -35,14 +35,14 @@ struct TimelineMatch {
     } catch {
       let hint =
         access(golden, F_OK) == 0
-        ? "" : " Run the test with KYMO_GOLDEN=write to make the golden run of this one."
+        ? "" : " Run the test with KYMO_GOLDEN=write to make the golden session of this one."
       return "\(error)\(hint)"
     }
   }
 
   /// What differs. `nil`: nothing beyond the tolerances.
   private func difference() throws -> String? {
-    // The golden run first: that it is missing is what a new test has to hear.
+    // The golden session first: that it is missing is what a new test has to hear.
     let goldenReader = try RecordingReader(path: golden)
     let expected = try goldenReader.session(selectedBy: session)
     let reader = try RecordingReader(path: recording)

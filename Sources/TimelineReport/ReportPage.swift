@@ -52,7 +52,7 @@ public struct ReportPage: Sendable {
   /// Makes the report of two runs.
   ///
   /// - Parameters:
-  ///   - run: The reference, A.
+  ///   - run: The first session, A, which may be golden.
   ///   - other: What is held against it, B.
   ///   - comparison: How they compare, which lays the clocks on each other. `nil` lays the first
   ///     transitions' starts on each other.

@@ -80,7 +80,7 @@ import Testing
     #expect(again.errors.contains("--force"))
   }
 
-  @Test func `what is missing is told as missing, from the golden run's side`() throws {
+  @Test func `what is missing is told as missing, from the golden session's side`() throws {
     func record(_ name: String, _ keys: [String]) throws -> String {
       let lines = keys.map { "{\"t_ns\": 0, \"key\": \"\($0)\", \"value\": 1}\n" }.joined()
       let run = try kymo(
@@ -103,7 +103,8 @@ import Testing
     #expect(
       found.first { $0["subject"].text == "old" }.map { [$0["measure"].text, $0["finding"].text] }
         == ["missing", "fail"])
-    #expect(found.first { $0["subject"].text == "new" }?["measure"].text == "not in the golden run")
+    #expect(
+      found.first { $0["subject"].text == "new" }?["measure"].text == "not in the golden session")
     let text = try String(contentsOfFile: junit, encoding: .utf8)
     #expect(text.contains("old is missing"))
     #expect(!text.contains("is not known"))
@@ -354,7 +355,8 @@ import Testing
     #expect(failures.first?["says"].text == words)
   }
 
-  @Test func `without a golden run what one run tells is judged, and the rest is named`() throws {
+  @Test func `without a golden session what one run tells is judged, and the rest is named`() throws
+  {
     let run = try pinches("run.kymo", "pinch-open.evemu")
     let rules = try place.file("strict.json", strict)
     let check = try kymo("check", run, "--tolerances", rules)

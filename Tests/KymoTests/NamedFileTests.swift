@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `check with a golden run alone judges as rows do`() throws {
+  @Test func `check with a golden session alone judges as rows do`() throws {
     let back = try place.record(Scenarios.pinch, gesture: "pinch-back.evemu", into: "back.kymo")
     for (path, code) in [(a, Int32(0)), (back, 1)] {
       let checked = try self.run(["check", path, "--golden", golden])

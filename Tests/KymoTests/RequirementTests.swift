@@ -5,7 +5,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Recorded motion held against requirements, without a golden run.
+/// Recorded motion held against requirements, without a golden session.
 @Suite struct RequirementTests {
   let place: Workplace
 
@@ -363,7 +363,7 @@ import Testing
       ))
   }
 
-  @Test func `golden run and requirements together make one table, one JUnit file and one code`()
+  @Test func `golden session and requirements make one table, one JUnit file and one code`()
     throws
   {
     let golden = try place.record(RequiredRun(), into: "golden.kymo")

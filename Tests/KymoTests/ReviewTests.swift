@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `requirements or limits alone make a page, without a golden run`() throws {
+  @Test func `requirements or limits alone make a page, without a golden session`() throws {
     let (near, far) = (
       try record("near.kymo", name: "open"), try record("far.kymo", name: "open", to: 3)
     )

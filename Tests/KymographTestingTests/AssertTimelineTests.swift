@@ -119,7 +119,7 @@ import TimelineStore
       run, matches: golden, within: Tolerances(rules: [.init(.key("progress", ladder))]))
   }
 
-  @Test func `a golden run that is missing is told, with how to make it`() throws {
+  @Test func `a golden session that is missing is told, with how to make it`() throws {
     let run = try record("run.kymo")
     let words = try #require(
       failure { assertTimeline(run, matches: path("nowhere.kymo"), report: path("page.html")) })

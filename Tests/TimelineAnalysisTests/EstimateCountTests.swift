@@ -82,7 +82,7 @@ import TimelineStore
     #expect(most.keys.allSatisfy { $0.velocities.count == 2 * all })
   }
 
-  @Test func `a check asks no estimator that no rule asks for, with and without a golden run`()
+  @Test func `a check asks no estimator that no rule asks for, with and without a golden session`()
     throws
   {
     let (a, b) = (try run("a.kymo"), try run("b.kymo"))

@@ -110,7 +110,7 @@ import TimelineStore
     #expect(Mirror(reflecting: source).children.contains { $0.label == "progressKey" })
   }
 
-  @Test("A golden run is read twice for any number of runs that are held against it")
+  @Test("A golden session is read twice for any number of runs that are held against it")
   func golden() throws {
     func run(_ file: String) throws -> RecordingReader {
       try hand.session(into: file) { recorder in

@@ -98,7 +98,7 @@ enum Flags {
   }
 
   static var golden: Flag<String> {
-    .text("golden", "FILE", "the reference recording")
+    .text("golden", "FILE", "the golden recording")
   }
 
   static var tolerances: Flag<String> {

@@ -73,7 +73,7 @@ package struct CurveComparison: Sendable, Hashable {
   /// Compares two curves on one clock. Shift them first where they start elsewhere.
   ///
   /// - Parameters:
-  ///   - a: The reference.
+  ///   - a: The first curve.
   ///   - b: What is held against it.
   ///   - lagLimitSeconds: How far to search for a lag, each way, and how far time may be stretched.
   ///   - isStep: Whether the values hold between samples.

@@ -11,7 +11,7 @@ public import TimelineStore
 /// if !check.passes { print(check.failures.map(\.sentence)) }
 /// ```
 ///
-/// With a golden run everything is judged that `kymo compare` judges. Without one only what a single run can
+/// With a golden session everything is judged that `kymo compare` judges. Without one only what a single run can
 /// be asked: how even its updates were.
 public struct GoldenCheck: Sendable {
   /// One run and what was found of it.
@@ -23,7 +23,7 @@ public struct GoldenCheck: Sendable {
     /// The golden session. `nil` where there is none.
     package var golden: SessionRecord?
     /// How the two compare, without what nothing is judged by (``RunComparison/Options/keyFigures``). Without a
-    /// golden run, the run with itself, without its keys. `nil` where there is nothing to compare.
+    /// golden session, the run with itself, without its keys. `nil` where there is nothing to compare.
     package var comparison: RunComparison?
     /// What was judged of this run alone: without what many runs are made one for, and without what is only counted
     /// (``GoldenCheck/keepsPassing``).
@@ -100,17 +100,17 @@ public struct GoldenCheck: Sendable {
     self.options = options
   }
 
-  /// Judges a run by a golden one.
+  /// Judges a session by a golden session.
   ///
   /// - Parameters:
   ///   - session: The run.
   ///   - reader: Its recording.
   ///   - golden: What it should be.
-  ///   - goldenReader: The golden run's recording. May be the same.
+  ///   - goldenReader: The golden session's recording. May be the same.
   ///   - progress: Is told how far the work is, 0 to 1.
   /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be aligned as asked, and where both are empty. `StoreError`
   ///   when a file cannot be read.
-  /// - Complexity: linear in the samples, frames and elements of both. Of the golden run that was used last samples
+  /// - Complexity: linear in the samples, frames and elements of both. Of the golden session that was used last samples
   ///   are kept, and up to 100,000 poses, so that they are not read for every run.
   public mutating func add(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
@@ -208,13 +208,13 @@ public struct GoldenCheck: Sendable {
     return Run(path: path, session: session, golden: nil, comparison: nil, verdicts: [verdict])
   }
 
-  /// A golden run is A, which no caller named so.
+  /// A golden session is A, which no caller named so.
   private static func inWordsOfGolden(_ verdict: Verdict) -> Verdict {
     var verdict = verdict
     verdict.isOfGolden = true
     switch verdict.measure {
     case "only in A": verdict.finding.measure = "missing"
-    case "only in B": verdict.finding.measure = "not in the golden run"
+    case "only in B": verdict.finding.measure = "not in the golden session"
     default: break
     }
     return verdict
@@ -342,7 +342,7 @@ public struct GoldenCheck: Sendable {
   /// Whether nothing failed. A warning is no failure.
   public var passes: Bool { failures.isEmpty }
 
-  /// The rules that need a golden run.
+  /// The rules that need a golden session.
   package var rulesOfTwoRuns: [Tolerances.RuleReference] {
     tolerances.rules.indices.filter {
       !tolerances.rules[$0].isOfOneRun && tolerances.rules[$0].level != .off

@@ -123,7 +123,7 @@ extension LayoutComparison {
   /// Compares what two sessions showed.
   ///
   /// - Parameters:
-  ///   - a: The reference.
+  ///   - a: The first session.
   ///   - readerA: Its recording.
   ///   - b: What is held against it.
   ///   - readerB: Its recording. May be the same.

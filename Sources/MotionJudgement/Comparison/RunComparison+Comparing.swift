@@ -22,7 +22,7 @@ extension RunComparison {
   /// Compares two sessions.
   ///
   /// - Parameters:
-  ///   - a: The reference.
+  ///   - a: The first session.
   ///   - readerA: Its recording.
   ///   - b: The session that is compared with it.
   ///   - readerB: Its recording. May be the same.

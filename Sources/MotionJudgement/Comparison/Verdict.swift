@@ -32,7 +32,7 @@ public struct Verdict: Hashable, Sendable {
     case decision
     /// What the runs were set up with and consist of, and what only one of them has.
     case structure
-    /// What motion has to be, whatever a golden run was.
+    /// What motion has to be, whatever a golden session was.
     case requirement
     /// How keys moved, and how evenly.
     case motion

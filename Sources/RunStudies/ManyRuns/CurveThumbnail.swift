@@ -4,7 +4,7 @@ import TimelineModel
 import TimelineSession
 import TimelineStore
 
-/// One key of a golden run and of a run, small enough for a row of a table: 64 values each, in a byte each.
+/// One key of a golden session and of a run, small enough for a row of a table: 64 values each, in a byte each.
 package struct CurveThumbnail: Sendable, Hashable {
   /// How many values a curve has.
   package static let count = 64
@@ -21,9 +21,9 @@ package struct CurveThumbnail: Sendable, Hashable {
   package var high: Double
   /// Seconds from the first of the values to the last.
   package var seconds: Double
-  /// The golden run's. Empty where there is none.
+  /// The golden session's. Empty where there is none.
   package var golden: [UInt8]
-  /// The run's, on the golden run's clock. Empty where there is none.
+  /// The run's, on the golden session's clock. Empty where there is none.
   package var run: [UInt8]
 
   /// Puts together what was drawn before.
@@ -37,9 +37,9 @@ package struct CurveThumbnail: Sendable, Hashable {
   /// Draws a key of one run or of both.
   ///
   /// - Parameters:
-  ///   - golden: The golden run's key. `nil` where there is none.
+  ///   - golden: The golden session's key. `nil` where there is none.
   ///   - run: The run's key, of the same name. `nil` where there is none.
-  ///   - map: Where the run's clock lies on the golden run's. `nil` where there is one run.
+  ///   - map: Where the run's clock lies on the golden session's. `nil` where there is one run.
   /// - Returns: nil where neither has a value.
   /// - Complexity: linear in the key's samples.
   init?(golden: Track?, run: Track?, map: TimeMap?) {

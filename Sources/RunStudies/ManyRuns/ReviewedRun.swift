@@ -12,7 +12,7 @@ package struct ReviewedRun: Sendable {
   package enum State: String, CaseIterable, Comparable, Sendable {
     /// A session of the golden recording that no run is like.
     case missing
-    /// Something was decided otherwise than in the golden run.
+    /// Something was decided otherwise than in the golden session.
     case flipped
     /// Above a limit.
     case failed
@@ -33,7 +33,7 @@ package struct ReviewedRun: Sendable {
     package var transition: Int
     /// What was done. `nil` where the run has no such release.
     package var outcome: ReleaseOutcome?
-    /// What was done in the golden run. `nil` where that has no such release, or there is none.
+    /// What was done in the golden session. `nil` where that has no such release, or there is none.
     package var goldenOutcome: ReleaseOutcome?
     /// How far the progress was from the other outcome, with its sign. `nil` where it was not recorded.
     package var margin: Double?
@@ -51,7 +51,7 @@ package struct ReviewedRun: Sendable {
 
   /// What a run shows beside what was judged of it.
   package struct Figures: Sendable, Hashable {
-    /// Whether something was decided otherwise than in the golden run.
+    /// Whether something was decided otherwise than in the golden session.
     package var isFlipped = false
     /// The release that says most. `nil` where the run has none.
     package var release: Release?

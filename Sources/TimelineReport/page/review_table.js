@@ -44,7 +44,7 @@ function drawCurve(cell, [key, low, high, time, golden, run]) {
   element("small", plain(key, 24), cell);
 }
 
-/** What was decided, and what in the golden run where that is another thing. */
+/** What was decided, and what in the golden session where that is another thing. */
 function decisionWords(row) {
   if (row.outcome === row.goldenOutcome || row.golden === null) return row.outcome ?? "–";
   return `${row.goldenOutcome ?? "nothing"} → ${row.outcome ?? "nothing"}`;
