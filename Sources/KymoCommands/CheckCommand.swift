@@ -36,7 +36,7 @@ func checkCommand() -> Command {
       .yes: "if every session passes, with or without warnings", .no: "if a session fails",
       .loss: "if no session fails, but a file was left out",
       .unreadable:
-        "if no file could be read, or a golden recording, rules or an output cannot be used",
+        "if no file could be read, or a golden recording, limits, requirements or an output cannot be used",
     ],
     discussion: """
       kymo judges every session of every FILE, and FILE#SESSION means one session. You need at least
@@ -51,13 +51,13 @@ func checkCommand() -> Command {
       compares with that. A golden session without a match fails unless you give --subset. A session
       without a golden session is a warning.
 
-      With --tolerances, rules replace the limits of kymo compare. Without --golden, only rules
-      about hitch_ms_per_s, jank_percent and interval_p95_ms are judged.
+      With --tolerances, the limits of that file replace those of kymo compare. Without --golden, only
+      those of hitch_ms_per_s, jank_percent and interval_p95_ms are judged.
 
-      With --requirements, each session must satisfy the rules of that file: follows, hands_over,
-      continuous, monotone, overshoot, settles_by, stays_in, before, stagger, appears_by, apart and
-      hitch. The article "Requirement files" explains them. A missing subject fails unless its rule is
-      optional.
+      With --requirements, each session must meet the requirements of that file: follows,
+      hands_over, continuous, monotone, overshoot, settles_by, stays_in, before, stagger, appears_by,
+      apart and hitch. The article "Requirement files" explains them. A missing subject fails unless its
+      requirement is optional.
 
       The numbers of follows and hands_over have 90 % intervals. If a limit is inside of its
       interval, the recording is too short to tell. That is a warning, or with --strict a failure.
@@ -70,7 +70,7 @@ func checkCommand() -> Command {
     flags: [
       Flags.golden, Flags.tolerances, Flags.requirements, Flags.subset,
       Flags.keys.described("with --golden: compare only these values, with commas between"),
-      Flags.align.standard("from the rules, else start"),
+      Flags.align.standard("from the limits, else start"),
       Flags.all.described("list every verdict, also those that pass"),
       Flags.junit,
       Flags.page.described("also write an HTML report of the session with the most failures"),
@@ -203,11 +203,11 @@ private func warnOfUnjudgedRules(_ judge: RunJudge, _ invocation: Invocation) th
   let idle = judge.check.rulesOfTwoRuns
   let active = judge.check.tolerances.rules.filter { $0.level != .off }.count
   guard idle.count < active || judge.requirements != nil else {
-    throw Failure.usage("no rule of the tolerance file can be judged without --golden FILE")
+    throw Failure.usage("no limit of the tolerance file can be judged without --golden FILE")
   }
   guard !idle.isEmpty else { return }
   let names = idle.map(\.description).joined(separator: ", ")
-  invocation.note("without --golden these rules are not judged: \(names)")
+  invocation.note("without --golden these limits are not judged: \(names)")
 }
 
 // MARK: - Output

@@ -39,8 +39,8 @@ func compareCommand() -> Command {
       range over at least half of the longer session. The lag is at most one frame. The decisions
       are equal. Every element is within half a point and 0.5 % of its path.
 
-      With --key only those values and the decisions count. Rules of a tolerance file replace
-      these limits for the values that they match.
+      With --key only those values and the decisions count. Limits of a tolerance file
+      replace these for the values that they match.
 
       The velocities at a release are those of the session's own estimator. With --estimator all,
       each estimator is asked about each key of each release, which takes long.
@@ -125,7 +125,7 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
   let b = try SessionArgument(invocation, invocation.positionals[1])
   if invocation.has(CompareFlags.exact) { return try compareExactly(a, b, invocation) }
   guard !invocation.has(CompareFlags.ignore) else {
-    throw Failure.usage("--ignore needs --exact. Ignore keys with rules of --tolerances")
+    throw Failure.usage("--ignore needs --exact. Ignore keys with limits of --tolerances")
   }
   var options = try comparisonOptions(invocation)
   options.keyNames = try invocation.namedValues(in: a, b).map { Set($0.names) }
@@ -176,13 +176,13 @@ private func runCompare(_ invocation: Invocation) throws -> ExitCode {
 }
 
 extension Console {
-  /// Says which rules of a tolerance file judged nothing: a name in them may be misspelt.
+  /// Says which limits of a tolerance file judged nothing: a name in them may be misspelt.
   func warnOfUnusedRules(_ rules: [Tolerances.RuleReference]) {
     guard !rules.isEmpty else { return }
     let names = rules.prefix(5).map(\.description).joined(separator: ", ")
     let more = rules.count > 5 ? " and \(rules.count - 5) more" : ""
     note(
-      "unused rules: \(names)\(more). Nothing has their names, or an earlier rule matches first"
+      "unused limits: \(names)\(more). Nothing has their names, or an earlier limit matches first"
     )
   }
 }

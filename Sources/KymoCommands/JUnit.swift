@@ -107,7 +107,7 @@ struct JUnitDocument {
 }
 
 extension RunComparison {
-  /// What was judged, by what matters: decisions, structure, keys, then each element that a rule is about or that
+  /// What was judged, by what matters: decisions, structure, keys, then each element that a limit is about or that
   /// differs.
   func junit(name: String) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo compare \(name)")
@@ -145,9 +145,9 @@ extension RunComparison {
 }
 
 extension RunJudge {
-  /// What was judged, for build servers, which know a case by its class and name from one build to the next: by the
-  /// golden recording's name a case for each run, by that of the requirements one for each rule of each run, one for
-  /// all runs together, and one for each file that could not be read.
+  /// What was judged, for build servers, which know a case by its class and name from one build to the next. The golden
+  /// recording's name has a case for each session, and that of the requirements one for each requirement of each session.
+  /// One case is for all sessions together, and one for each file that could not be read.
   func junit(without files: ManyFiles) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo check")
     let group = (golden?.reader.path).map(fileName)

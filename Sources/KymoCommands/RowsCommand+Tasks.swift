@@ -123,7 +123,7 @@ final class WorkTasks {
     if let export { try makeFolders(of: export.folder + "/") }
     if let judge, judge.hasAggregates {
       invocation.note(
-        "rules with an aggregate are left out, because they judge all sessions as one. Use kymo check for them"
+        "limits with an aggregate are left out, because they judge all sessions as one. Use kymo check for them"
       )
     }
   }

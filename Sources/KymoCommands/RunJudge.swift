@@ -58,7 +58,7 @@ struct RunJudge {
     }
   }
 
-  /// Whether a rule judges all runs as one.
+  /// Whether a limit judges all runs as one.
   var hasAggregates: Bool { check.tolerances.rules.contains { $0.aggregate != nil } }
 
   /// Whether a verdict waits for those of other runs.

@@ -18,7 +18,7 @@ import TimelineStore
 /// - Parameters:
 ///   - recording: The file of the run.
 ///   - golden: The file of what it should be.
-///   - tolerances: What may differ. Without rules, what `kymo compare` allows.
+///   - tolerances: What may differ. Without limits, what `kymo compare` allows.
 ///   - session: Which session of each file, as `kymo` takes it: `last`, a number, a name, or the beginning of
 ///     a uuid.
 ///   - report: Where the report goes. `nil`: beside the run.

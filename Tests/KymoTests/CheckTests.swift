@@ -319,7 +319,7 @@ import Testing
         {"metric": "decision", "must": "match"}]}
       """)
     let junit = place.path("out.xml")
-    let words = "the decision changed from finish to cancel (rule 5 'decision')"
+    let words = "the decision changed from finish to cancel (limit 5 'decision')"
     for command in [["check", run, "--golden", golden], ["compare", golden, run]] {
       let table = try kymo(
         command + ["--tolerances", rules, "--junit", junit, "--force"])
@@ -361,7 +361,7 @@ import Testing
     let rules = try place.file("strict.json", strict)
     let check = try kymo("check", run, "--tolerances", rules)
     #expect(check.code == 0)
-    #expect(check.errors.contains("not judged: rule 1 '*', rule 2 'decision'"))
+    #expect(check.errors.contains("not judged: limit 1 '*', limit 2 'decision'"))
     let none = try place.file(
       "none.json", #"{"version": 1, "rules": [{"key": "*", "max_abs": 1}]}"#)
     let refused = try kymo("check", run, "--tolerances", none)

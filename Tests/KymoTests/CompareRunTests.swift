@@ -252,11 +252,11 @@ import Testing
     #expect(run.code == 0)
     #expect(
       run.errors
-        == "kymo compare: unused rules: rule 2 'y'. Nothing has their names, or an earlier rule matches first\n"
+        == "kymo compare: unused limits: limit 2 'y'. Nothing has their names, or an earlier limit matches first\n"
     )
     #expect(
       try kymo("check", a, "--golden", a, "--tolerances", rules).errors.contains(
-        "unused rules: rule 2 'y'."))
+        "unused limits: limit 2 'y'."))
   }
 
   @Test func `an exported run that is recorded again is the same to the bit`() throws {
@@ -352,7 +352,7 @@ import Testing
         """)
       let check = try kymo("check", b, "--golden", a, "--tolerances", rules)
       #expect(check.code == code, "\(check.errors)")
-      #expect(!check.errors.contains("unused rules"))
+      #expect(!check.errors.contains("unused limits"))
     }
     let (one, both) = (try kymo("plot", a), try kymo("plot", a, b))
     #expect(one.code == 0)

@@ -140,7 +140,8 @@ import Testing
     #expect(row["finding"].text == "pass")
     #expect(row["limit"].number == 105)
     #expect(try #require(row["value"].number) > 100)
-    #expect(row["says"].text?.hasSuffix(" is within 105 (rule 1 'settles_by')") == true, "\(row)")
+    #expect(
+      row["says"].text?.hasSuffix(" is within 105 (requirement 1 'settles_by')") == true, "\(row)")
   }
 
   @Test func `names mean nothing to whoever reads them, and however many there are it stays short`()

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func `a rule is named by its id, which no other rule has`() throws {
+  @Test func `a limit is named by its id, which no other limit has`() throws {
     let golden = try record("golden.kymo", name: "open")
     let run = try record("run.kymo", name: "open", value: 2)
     let check = try kymo(
@@ -37,11 +37,11 @@ import Testing
     let found = try rows(check.output)
     #expect(found[0]["rule_id"].text == "x-stays")
     #expect(found[0]["rule"].integer == 1)
-    #expect(found[0]["says"].text?.hasSuffix("(rule 'x-stays')") == true)
+    #expect(found[0]["says"].text?.hasSuffix("(limit 'x-stays')") == true)
     let twice = try rules(#", {"id": "x-stays", "key": "y", "max_abs": 1}"#)
     let refused = try kymo("check", run, "--golden", golden, "--tolerances", twice)
     #expect(refused.code == 4)
-    #expect(refused.errors.contains("Another rule has the id \"x-stays\""))
+    #expect(refused.errors.contains("Another limit has the id \"x-stays\""))
     for id in ["", "a b", String(repeating: "a", count: 65), "ä"] {
       let wrong = try rules(#", {"id": "\#(id)", "key": "y", "max_abs": 1}"#)
       #expect(try kymo("check", run, "--golden", golden, "--tolerances", wrong).code == 4)
@@ -87,7 +87,7 @@ import Testing
     }
     #expect(commands.count == 1, "\(check.output)")
     #expect(commands.allSatisfy { $0.hasPrefix("::error title=kymo check%3A #1 '%3A%3Aerror") })
-    #expect(commands[0].hasSuffix("(rule 'x-stays')"))
+    #expect(commands[0].hasSuffix("(limit 'x-stays')"))
     #expect(!check.output.contains("##["))
     let text = try String(contentsOfFile: summary, encoding: .utf8)
     #expect(text.contains("### kymo check: failed"))

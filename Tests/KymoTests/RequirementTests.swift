@@ -258,14 +258,14 @@ import Testing
 
   // MARK: - The file of rules
 
-  @Test func `a rule with a mistake is refused in a sentence with its number and path`() throws {
+  @Test func `a requirement with a mistake is refused with its number and path`() throws {
     let path = try place.record(RequiredRun(), into: "good.kymo")
     for (rule, words) in [
       (
         #"{"setlesBy": "x", "by_ms": 1}"#,
-        ["Unknown kind of rule", "Did you mean settles_by?"]
+        ["Unknown kind of requirement", "Did you mean settles_by?"]
       ),
-      (#"{"target": 1}"#, ["A rule is of one kind. Found none of"]),
+      (#"{"target": 1}"#, ["A requirement is of one kind. Found none of"]),
       (#"{"follows": "x", "monotone": "y"}"#, ["Found follows and monotone"]),
       (
         #"{"settles_by": "x", "by_ms": 1, "tarqet": 2}"#,
@@ -293,7 +293,7 @@ import Testing
       (#"{"continuous": "x", "excess_pt": 1, "excess_share": 1}"#, ["not both"]),
       (#"{"hitch": "frames", "optional": 1}"#, ["Must be true or false"]),
       (#"{"hitch": "frames", "id": "a b"}"#, ["An id has 1 to 64 letters"]),
-      (#"{"hitch": "frames", "id": "one"}"#, ["Another rule has the id"]),
+      (#"{"hitch": "frames", "id": "one"}"#, ["Another requirement has the id"]),
       (#"[]"#, ["Must be an object"]), ("7", ["Must be an object"]),
     ] {
       let file = try place.file(
@@ -303,14 +303,14 @@ import Testing
       #expect(call.code == 4, "\(rule): \(call.errors)")
       #expect(call.output == "", "\(rule): \(call.errors)")
       #expect(call.errors.hasPrefix("kymo check: \(file): $.rules[1]"), "\(rule): \(call.errors)")
-      #expect(call.errors.contains("Rule 2: "), "\(rule): \(call.errors)")
+      #expect(call.errors.contains("Requirement 2: "), "\(rule): \(call.errors)")
       #expect(call.errors.split(separator: "\n").count == 1, "\(rule): \(call.errors)")
       for word in words { #expect(call.errors.contains(word), "\(rule): \(call.errors)") }
     }
     for (text, words) in [
       ("", "nexpected end of text"), ("{}", "issing field 'requirements'"),
       (#"{"requirements": 2, "rules": []}"#, "ust be a whole number"),
-      (#"{"requirements": 1, "rules": []}"#, "There is no rule"),
+      (#"{"requirements": 1, "rules": []}"#, "There is no requirement"),
       (#"{"requirements": 1, "rules": [{"hitch": "frames", "longest_ms": NaN}]}"#, "nexpected 'N'"),
     ] {
       let call = try check(path, "--requirements", try place.file("rules.json", text))
@@ -443,7 +443,8 @@ import Testing
     #expect(
       call.output.hasPrefix("Failed: 1 of 1 run against 2 requirements, 1 not there and optional."))
     #expect(
-      call.output.hasSuffix("there is no key of this name that has a value (rule 2 'overshoot').\n")
+      call.output.hasSuffix(
+        "there is no key of this name that has a value (requirement 2 'overshoot').\n")
     )
   }
 

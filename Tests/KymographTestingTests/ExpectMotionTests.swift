@@ -55,7 +55,8 @@ import TimelineStore
     let words = try #require(failure { expectMotion(run, [.settlesBy(.key("blur"), 0.4)]) })
     #expect(words.contains("does not move as required:"))
     // Half a point is wider than 2 % of 20 pt.
-    #expect(words.contains("blur: settled_ms 780 at 0.78 s is above 405 (rule 1 'settles_by')"))
+    #expect(
+      words.contains("blur: settled_ms 780 at 0.78 s is above 405 (requirement 1 'settles_by')"))
     let page = try String(contentsOfFile: run + ".report.html", encoding: .utf8)
     #expect(page.contains("\"marks\":[{\"t\":780000000"))
   }
@@ -79,7 +80,7 @@ import TimelineStore
     let words = try #require(failure { expectMotion(run, rules, strict: true) })
     #expect(
       words.contains(
-        "tail: lag_ms: too short to tell: the distance is too short (rule 1 'follows')"))
+        "tail: lag_ms: too short to tell: the distance is too short (requirement 1 'follows')"))
   }
 
   @Test func `a file of rules is taken, and its mistakes are told`() throws {

@@ -88,7 +88,7 @@ import TimelineStore
         "{\"metric\": \"peak_velocity\", \"fail\": 1}", "$.rules[0].metric",
         "Did you mean peak_velocity_per_s?"
       ),
-      ("{\"key\": \"a\"}", "$.rules[0]", "sets no limit"),
+      ("{\"key\": \"a\"}", "$.rules[0]", "is empty"),
       ("{\"key\": \"a\", \"item\": \"b\", \"hard\": 1}", "$.rules[0]", "one thing"),
       ("{\"hard\": 1}", "$.rules[0]", "one thing"),
       ("{\"metric\": \"lag\", \"fail\": 1}", "$.rules[0].metric", "Did you mean lag_ms?"),
@@ -111,7 +111,7 @@ import TimelineStore
         "never be reported"
       ),
       ("{\"metric\": \"turns\", \"warn\": 2, \"fail\": 1}", "$.rules[0]", "never be reported"),
-      ("{\"metric\": \"turns\", \"must\": \"match\", \"fail\": 1}", "$.rules[0]", "no other limit"),
+      ("{\"metric\": \"turns\", \"must\": \"match\", \"fail\": 1}", "$.rules[0]", "has no number"),
       (
         "{\"key\": \"a\", \"max_abs\": 1, \"over_percent\": 101}", "$.rules[0].over_percent",
         "0 to 100"

@@ -7,7 +7,7 @@ import TimelineStore
 let checkedFilesBenchmarks = [20, 40].map { count in
   Benchmark(
     name: "check-files-\(count)", group: "check-files", unit: "file",
-    summary: "`kymo check` of \(count) files of two seconds, 20 keys and 8 items, by six rules"
+    summary: "`kymo check` of \(count) files of two seconds, 20 keys and 8 items, by six limits"
   ) {
     let files = try CheckedFiles(count)
     let tolerances = try Tolerances(json: Array(rules.utf8))

@@ -24,7 +24,7 @@ let growthBenchmarks: [Benchmark] =
     return { _ = try runs.compare(RunComparison.Options()) }
   }
   + atTwoSizes(
-    "check-gestures", [250, 500], "gesture", "`kymo check` of the same by four rules"
+    "check-gestures", [250, 500], "gesture", "`kymo check` of the same by four limits"
   ) { size in
     let runs = try GestureRuns(gestures: size)
     let tolerances = try Tolerances(json: Array(rules.utf8))
@@ -32,7 +32,7 @@ let growthBenchmarks: [Benchmark] =
       var check = GoldenCheck(tolerances)
       try check.add(
         runs.sessions[1], in: runs.reader, golden: runs.sessions[0], in: runs.reader)
-      precondition(!check.aggregated.isEmpty, "No rule judged all runs.")
+      precondition(!check.aggregated.isEmpty, "No limit judged all sessions.")
     }
   }
   + atTwoSizes(

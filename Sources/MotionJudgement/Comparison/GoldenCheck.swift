@@ -62,14 +62,14 @@ public struct GoldenCheck: Sendable {
   /// Whether verdicts are kept that pass and of which nothing else is to be known. A check of thousands of files that
   /// lists none of them has no memory for each.
   package var keepsPassing = true
-  /// Numbers of many runs that rules with an aggregate make one, in the order in which they came first.
+  /// Numbers of many runs that limits with an aggregate make one, in the order in which they came first.
   private var gathered: [Gathered] = []
-  /// Where a rule's number of a subject is among them.
+  /// Where a limit's number of a subject is among them.
   private var gatheredIndices: [[String]: Int] = [:]
-  /// The rules by which something was judged.
+  /// The limits by which something was judged.
   private var usedRules: Set<Int> = []
 
-  /// The numbers of one subject by one rule.
+  /// The numbers of one subject by one limit.
   private struct Gathered {
     let rule: Tolerances.RuleReference
     var first: Verdict
@@ -120,7 +120,7 @@ public struct GoldenCheck: Sendable {
   }
 
   /// What ``add(_:in:golden:in:progress:)`` finds, without adding it: for runs that are judged in one place and
-  /// gathered in another. Verdicts by rules with an aggregate are among the run's own still.
+  /// gathered in another. Verdicts by limits with an aggregate are among the run's own still.
   package mutating func judged(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
@@ -220,7 +220,7 @@ public struct GoldenCheck: Sendable {
     return verdict
   }
 
-  /// Judges a run by itself: by the rules about hitches, jank and intervals.
+  /// Judges a run by itself: by the limits about hitches, jank and intervals.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   public mutating func add(_ session: SessionRecord, in reader: RecordingReader) throws {
@@ -246,7 +246,7 @@ public struct GoldenCheck: Sendable {
       })
   }
 
-  /// Adds what was found of a run. Verdicts by rules with an aggregate wait for those of the other runs.
+  /// Adds what was found of a run. Verdicts by limits with an aggregate wait for those of the other runs.
   package mutating func add(_ run: Run) {
     var run = run
     var own: [Verdict] = []
@@ -275,7 +275,7 @@ public struct GoldenCheck: Sendable {
     }
   }
 
-  /// What was judged of all runs together, by rules that make them one.
+  /// What was judged of all runs together, by limits that make them one.
   package var aggregated: [Verdict] {
     gathered.compactMap { group in
       let rule = tolerances.rules[group.rule.index]
@@ -328,7 +328,7 @@ public struct GoldenCheck: Sendable {
     findings(includesPassing: listsAll).rows
   }
 
-  /// The rules by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
+  /// The limits by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
   package var idleRules: [Tolerances.RuleReference] {
     tolerances.idleRules(usedRules)
   }
@@ -342,7 +342,7 @@ public struct GoldenCheck: Sendable {
   /// Whether nothing failed. A warning is no failure.
   public var passes: Bool { failures.isEmpty }
 
-  /// The rules that need a golden session.
+  /// The limits that need a golden session.
   package var rulesOfTwoRuns: [Tolerances.RuleReference] {
     tolerances.rules.indices.filter {
       !tolerances.rules[$0].isOfOneRun && tolerances.rules[$0].level != .off

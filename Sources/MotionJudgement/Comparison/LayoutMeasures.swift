@@ -9,7 +9,7 @@ package struct LayoutErrors {
   /// Of alpha, no unit.
   var alpha: Separation
 
-  /// The names of the three, as rules call them.
+  /// The names of the three, as limits call them.
   package static let names = ["frame.center", "frame.size", "alpha"]
 
   /// The number of a name's place.
@@ -24,7 +24,7 @@ package struct LayoutErrors {
 
 /// What a tolerance file asks of elements, measured while the frames are walked through.
 struct LayoutMeasures {
-  /// One value of one element that a rule is about.
+  /// One value of one element that a limit is about.
   private struct Entry {
     var quantity: Int
     var name: String
@@ -35,13 +35,13 @@ struct LayoutMeasures {
 
   private let tolerances: Tolerances?
   private var entries: [[Entry]] = []
-  /// Elements of which a rule says that nothing is judged.
+  /// Elements of which a limit says that nothing is judged.
   private var isOff: [Bool] = []
   private var indicesByIdentity: [ElementIdentity: Int] = [:]
 
   init(_ tolerances: Tolerances?) { self.tolerances = tolerances }
 
-  /// Looks up the rules of elements. Each counts from nothing.
+  /// Looks up the limits of elements. Each counts from nothing.
   mutating func prepare(_ identities: [ElementIdentity]) {
     entries = []
     isOff = []
@@ -83,7 +83,7 @@ struct LayoutMeasures {
     }
   }
 
-  /// What the rules say of an element. `nil` where none is about it, empty where it is left alone.
+  /// What the limits say of an element. `nil` where none is about it, empty where it is left alone.
   func verdicts(of identity: ElementIdentity) -> [Verdict]? {
     guard let position = indicesByIdentity[identity] else { return nil }
     if entries[position].isEmpty { return isOff[position] ? [] : nil }

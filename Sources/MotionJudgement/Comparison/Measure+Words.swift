@@ -2,12 +2,12 @@ package import MotionMeasures
 import TimelineModel
 
 extension Measure {
-  /// What rules may judge, in the order of verdicts, each with its unit. Empty for a key's own unit.
+  /// What limits may judge, in the order of verdicts, each with its unit. Empty for a key's own unit.
   package static let judged: [(measure: Measure, unit: String)] =
     RunComparison.Key.judged.measures() + RunComparison.judged.measures()
     + LayoutComparison.Item.judged.measures()
 
-  /// The field by which a rule names what it is about. `nil` for a number of the runs as a whole.
+  /// The field by which a limit names what it is about. `nil` for a number of the runs as a whole.
   var subjectName: String? {
     if RunComparison.Key.judged.field(of: self) != nil { return "key" }
     return LayoutComparison.Item.judged.field(of: self) == nil ? nil : "item"

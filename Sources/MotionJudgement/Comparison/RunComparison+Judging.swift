@@ -20,13 +20,13 @@ extension RunComparison {
     ]
   }
 
-  /// Judges a key by the rule that matches it, or else by what counts without one.
+  /// Judges a key by the limit that matches it, or else by what counts without one.
   ///
   /// - Parameters:
   ///   - key: The key, compared.
   ///   - pair: Its curves on the common clock. `nil` where one has no sample.
   ///   - longer: The longer curve's duration, in seconds.
-  ///   - tolerances: The rules.
+  ///   - tolerances: The limits.
   func judge(_ key: inout Key, _ pair: CurvePair?, longer: Double, _ tolerances: Tolerances?) {
     guard let comparison = key.comparison else { return }
     if let match = tolerances?.ladder(for: key.name) {
@@ -93,7 +93,7 @@ extension RunComparison {
     ]
   }
 
-  /// What rules about metrics say of a key.
+  /// What limits about metrics say of a key.
   private func keyMetrics(_ key: Key, _ tolerances: Tolerances?) -> [Verdict] {
     guard let tolerances else { return [] }
     return tolerances.verdicts(Key.judged, of: key, named: key.name, key.name)
@@ -113,7 +113,7 @@ extension RunComparison {
     return verdict
   }
 
-  /// Judges an element by the rules that match it, or else as it was judged without one.
+  /// Judges an element by the limits that match it, or else as it was judged without one.
   mutating func judge(_ item: inout LayoutComparison.Item, _ measures: LayoutMeasures) {
     let name = "item.\(item.identity.id)"
     if let found = measures.verdicts(of: item.identity) {
@@ -155,7 +155,7 @@ extension RunComparison {
     }
   }
 
-  /// Judges the runs as a whole, and what rules about metrics say of elements.
+  /// Judges the runs as a whole, and what limits about metrics say of elements.
   mutating func judge(_ options: Options) {
     defer { nameMovements() }
     let flips = RunComparison.flips(outcomesOfA, outcomesOfB)
@@ -226,7 +226,7 @@ extension RunComparison {
     RunComparison.judged.field(of: measure)?.number(of: self)
   }
 
-  /// The numbers of the runs as a whole that rules may judge, in the order of verdicts.
+  /// The numbers of the runs as a whole that limits may judge, in the order of verdicts.
   static let judged: [ResultField<RunComparison>] =
     FrameMetrics.fields.judged().leading(with: [.hitchRatio, .jank]).of(\.smoothness.b) + [
       ResultField(.decision, "1", "Releases that flipped.") {
@@ -253,11 +253,11 @@ extension Measure {
 }
 
 extension Tolerances {
-  /// What the rules find of the measures of a result.
+  /// What the limits find of the measures of a result.
   ///
   /// - Parameters:
   ///   - subject: The subject of the verdicts.
-  ///   - name: The key or element that rules may name. `nil`: the runs.
+  ///   - name: The key or element that limits may name. `nil`: the runs.
   fileprivate func verdicts<Record>(
     _ measures: [ResultField<Record>], of record: Record, named subject: String,
     _ name: String? = nil
@@ -297,7 +297,7 @@ extension RunComparison.Key {
     Self.judged.field(of: measure)?.number(of: self)
   }
 
-  /// The numbers of a key that rules may judge, in the order of verdicts. Of its motion the difference of each figure.
+  /// The numbers of a key that limits may judge, in the order of verdicts. Of its motion the difference of each figure.
   static let judged: [ResultField<Self>] =
     CurveComparison.fields.judged().of(\.comparison)
     + MotionMetrics.fields.judged().map { figure in
@@ -319,7 +319,7 @@ extension LayoutComparison.Item {
     Self.judged.field(of: measure)?.number(of: self)
   }
 
-  /// The numbers of an element that rules may judge, in the order of verdicts. None of one that only one run has.
+  /// The numbers of an element that limits may judge, in the order of verdicts. None of one that only one run has.
   static let judged: [ResultField<Self>] = [
     ResultField<Self>(.layoutDistance, "pt", "The largest distance.", \.maxDistance),
     ResultField(.layoutMiss, "1", "How little frames overlap.") { $0.minIoU.map { 1 - $0 } },
@@ -342,7 +342,7 @@ extension CurvePair {
 }
 
 extension CurveDistances {
-  /// Adds the distance between the curves to what a rule asks for, on the common clock.
+  /// Adds the distance between the curves to what a limit asks for, on the common clock.
   func add(to measure: inout LadderMeasure, of pair: CurvePair) {
     let zero = pair.origin.seconds
     func separation(_ distance: Double) -> Separation { Separation(x: pair.unscaled(distance)) }

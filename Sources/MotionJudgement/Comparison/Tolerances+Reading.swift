@@ -30,7 +30,7 @@ extension Tolerances {
     for rule in try reader.array() {
       found.append(try Rule(rule))
       if let id = found.last?.id, !ids.insert(id).inserted {
-        throw rule.failure("Another rule has the id \"\(id)\". Each has its own.")
+        throw rule.failure("Another limit has the id \"\(id)\". Each has its own.")
       }
     }
     rules = found
@@ -61,7 +61,7 @@ extension Tolerances.Rule {
     let given = kinds.filter { fields[$0] != nil }
     if let metric = fields["metric"] {
       let name = try metric.choice(Measure.self, among: Measure.judged.map(\.measure))
-      try Tolerances.refuse(Tolerances.Ladder.columns, in: fields, "A rule about a metric")
+      try Tolerances.refuse(Tolerances.Ladder.columns, in: fields, "A limit of a metric")
       let glob = try Tolerances.Rule.glob(of: name, fields)
       var bound = Tolerances.Bound()
       bound.warn = try fields.limit("warn")
@@ -70,17 +70,17 @@ extension Tolerances.Rule {
       try bound.checkOrder(reader)
       if mustMatch == true, bound.warn != nil || bound.fail != nil {
         throw reader.failure(
-          "A rule with \"must\" has no other limit. Give \"must\", or \"warn\" and \"fail\".")
+          "A limit with \"must\" has no number. Give \"must\", or \"warn\" and \"fail\".")
       }
       subject = .metric(name, of: glob, bound, mustMatch: mustMatch ?? false)
     } else {
       guard given.count == 1 else {
         throw reader.failure(
-          "A rule is about one thing: a \"key\", an \"item\" or a \"metric\". Found "
+          "A limit is about one thing: a \"key\", an \"item\" or a \"metric\". Found "
             + (given.isEmpty ? "none of them." : given.joined(separator: " and ") + "."))
       }
       try Tolerances.refuse(
-        Tolerances.metricNames, in: fields, "A rule about \(withArticle(given[0]))")
+        Tolerances.metricNames, in: fields, "A limit of \(withArticle(given[0]))")
       let ladder = try Tolerances.Ladder(fields)
       let name = try fields.required(given[0]).string()
       subject = given[0] == "key" ? .key(name, ladder) : .item(name, ladder)
@@ -95,11 +95,11 @@ extension Tolerances.Rule {
     }
     guard level != .off, !judgesAnything else { return }
     throw reader.failure(
-      "The rule sets no limit. Give it one (\(limitNames)), or \"level\": \"off\" to leave it alone."
+      "The limit is empty. Give it one of \(limitNames), or \"level\": \"off\" to leave its subject alone."
     )
   }
 
-  /// Which keys or elements a metric's rule is about.
+  /// Which keys or elements a metric's limit is about.
   private static func glob(
     of metric: Measure, _ fields: JSONFields
   ) throws(JSONError) -> String? {
@@ -194,7 +194,7 @@ extension JSONFields {
 }
 
 extension JSONReader {
-  /// The id of a rule: 1 to 64 letters, digits, `.`, `_` and `-`.
+  /// The id of a limit: 1 to 64 letters, digits, `.`, `_` and `-`.
   func ruleID() throws(JSONError) -> String {
     let id = try string()
     let isPlain = id.unicodeScalars.allSatisfy { letter in

@@ -13,14 +13,14 @@ import TimelineSession
 ///   {"key": "debug.*", "level": "off"}]}
 /// ```
 ///
-/// Of the rules that match a key, an element's value or a metric, the first counts. What no rule matches is
-/// judged as it would be without a file. A last rule `{"key": "*", "level": "off"}` leaves it alone.
+/// Of the limits that match a key, an element's value or a metric, the first counts. What no limit matches is
+/// judged as it would be without a file. A last limit `{"key": "*", "level": "off"}` leaves it alone.
 public struct Tolerances: Hashable, Sendable {
   /// How the clocks are laid on each other. `nil`: as the command says.
   public var alignment: RunComparison.Alignment?
   /// How far a lag is searched for, in seconds. `nil`: as the command says.
   public var lagLimitSeconds: Double?
-  /// The rules. The first that matches counts.
+  /// The limits. The first that matches counts.
   public var rules: [Rule] { didSet { index = RuleIndex(rules) } }
   private var index: RuleIndex
   /// The meaning of the numbers that the limits were made for. 1 of files that do not say it.
@@ -31,7 +31,7 @@ public struct Tolerances: Hashable, Sendable {
   /// The measures whose meaning another one than ``measures`` had.
   private static let changed: [Measure] = [.settle2, .settle5]
 
-  /// The measures that a rule limits and whose meaning has changed since the file was made, in the order of rules.
+  /// The measures that a limit is about and whose meaning has changed since the file was made, in the order of limits.
   package var outdatedMeasures: [Measure] {
     guard measures < Tolerances.currentMeasures else { return [] }
     var found: [Measure] = []
@@ -55,7 +55,7 @@ public struct Tolerances: Hashable, Sendable {
     index = RuleIndex(rules)
   }
 
-  /// What a rule's finding means.
+  /// What a limit's finding means.
   public enum Level: String, CaseIterable, Sendable {
     /// Nothing is judged.
     case off
@@ -106,7 +106,7 @@ public struct Tolerances: Hashable, Sendable {
     public init() {}
   }
 
-  /// What a rule is about.
+  /// What a limit is about.
   public enum Subject: Hashable, Sendable {
     /// A key, or a value of an element as `item.ID.frame.center`, `item.ID.frame.size` (points) or
     /// `item.ID.alpha`. `*` stands for any text and `?` for any letter.
@@ -117,7 +117,7 @@ public struct Tolerances: Hashable, Sendable {
     case metric(Measure, of: String?, Bound, mustMatch: Bool)
   }
 
-  /// One rule.
+  /// One limit.
   public struct Rule: Hashable, Sendable {
     /// What it is about, and what is allowed.
     public var subject: Subject
@@ -128,7 +128,7 @@ public struct Tolerances: Hashable, Sendable {
     /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`. `nil`: nothing.
     public var id: String?
 
-    /// Makes a rule.
+    /// Makes a limit.
     public init(
       _ subject: Subject, level: Level = .error, aggregate: Aggregate? = nil, id: String? = nil
     ) {
@@ -141,7 +141,7 @@ public struct Tolerances: Hashable, Sendable {
 }
 
 extension Tolerances {
-  /// Which rule of a file it is.
+  /// Which limit of a file it is.
   public struct RuleReference: Hashable, Sendable, CustomStringConvertible {
     /// Its place in ``Tolerances/rules``, counted from 0.
     public var index: Int
@@ -154,11 +154,11 @@ extension Tolerances {
       (self.index, self.name, self.id) = (index, name, id)
     }
 
-    /// The rule as people find it: by its id, "rule 'no-lag'", or else counted from 1 as in the file, "rule 2 'lag_ms'".
-    public var description: String { id.map { "rule '\($0)'" } ?? "rule \(index + 1) '\(name)'" }
+    /// The limit as people find it: by its id, "limit 'no-lag'", or else counted from 1 as in the file, "limit 2 'lag_ms'".
+    public var description: String { id.map { "limit '\($0)'" } ?? "limit \(index + 1) '\(name)'" }
   }
 
-  /// Whether a rule is about a key of the viewport by more than a `*` for all keys.
+  /// Whether a limit is about a key of the viewport by more than a `*` for all keys.
   func names(viewport name: String) -> Bool {
     rules.contains { rule in
       switch rule.subject {
@@ -169,7 +169,7 @@ extension Tolerances {
     }
   }
 
-  /// The rule at a place, counted from 0.
+  /// The limit at a place, counted from 0.
   package func reference(_ index: Int) -> RuleReference {
     let name =
       switch rules[index].subject {
@@ -181,18 +181,18 @@ extension Tolerances {
     return RuleReference(index: index, name: name, id: rules[index].id)
   }
 
-  /// The rules by which nothing was judged though they set limits: their names match nothing, or rules before them
+  /// The limits by which nothing was judged though they are not empty: their names match nothing, or limits before them
   /// match all of it.
   public func idleRules(_ verdicts: [Verdict]) -> [RuleReference] {
     idleRules(Set(verdicts.compactMap(\.rule?.index)))
   }
 
-  /// The rules that are not among those by which something was judged.
+  /// The limits that are not among those by which something was judged.
   func idleRules(_ used: Set<Int>) -> [RuleReference] {
     rules.indices.filter { rules[$0].level != .off && !used.contains($0) }.map(reference)
   }
 
-  /// The rule that judges a key or an element's value. `nil`: none does.
+  /// The limit that judges a key or an element's value. `nil`: none does.
   func ladder(
     for name: String, item: String? = nil
   ) -> (number: RuleReference, rule: Rule, ladder: Ladder)? {
@@ -203,11 +203,11 @@ extension Tolerances {
     return (reference(number), rules[number], ladder)
   }
 
-  /// What the rule about a metric says of a number. `nil` where none does or the number cannot be told.
+  /// What the limit about a metric says of a number. `nil` where none does or the number cannot be told.
   ///
   /// - Parameters:
   ///   - value: The number.
-  ///   - name: The key or element that rules may name. `nil`: the runs.
+  ///   - name: The key or element that limits may name. `nil`: the runs.
   ///   - subject: What the verdict is about.
   func verdict(
     _ metric: Measure, _ value: @autoclosure () -> Double?, of name: String? = nil,
@@ -220,7 +220,7 @@ extension Tolerances {
       level: match.rule.level)
   }
 
-  /// The rule that judges a metric of a key, an element or the runs. `nil`: none does.
+  /// The limit that judges a metric of a key, an element or the runs. `nil`: none does.
   func bound(
     for metric: Measure, of name: String? = nil
   ) -> (number: RuleReference, rule: Rule, bound: Bound)? {
@@ -231,9 +231,9 @@ extension Tolerances {
   }
 }
 
-/// The rules by their names, since a file that was learned has some for each key.
+/// The limits by their names, since a file that was learned has some for each key.
 private struct RuleIndex: Hashable {
-  /// Rules of one sort, by their places in the file.
+  /// Limits of one sort, by their places in the file.
   struct Sort {
     private struct Pattern {
       /// `nil` matches every name.
@@ -242,7 +242,7 @@ private struct RuleIndex: Hashable {
     }
 
     private var first: Int?
-    /// The first rule of each name without `*` and `?`, by the bytes of the name.
+    /// The first limit of each name without `*` and `?`, by the bytes of the name.
     private var named: [[UInt8]: Int] = [:]
     private var patterns: [Pattern] = []
 
@@ -255,7 +255,7 @@ private struct RuleIndex: Hashable {
       }
     }
 
-    /// The first rule that matches a name. Without a name all rules match.
+    /// The first limit that matches a name. Without a name all limits match.
     func first(of name: String?) -> Int? {
       guard let name else { return first }
       let exact = named[Array(name.utf8)]
@@ -280,13 +280,13 @@ private struct RuleIndex: Hashable {
     }
   }
 
-  // It follows from the rules.
+  // It follows from the limits.
   static func == (_: RuleIndex, _: RuleIndex) -> Bool { true }
   func hash(into _: inout Hasher) {}
 }
 
 extension Tolerances {
-  /// The file's text: one rule a line, fields in a fixed order, so that a change to one rule is a change to
+  /// The file's text: one limit a line, fields in a fixed order, so that a change to one limit is a change to
   /// one line.
   public var json: String {
     let align = EventField.list([
@@ -301,7 +301,7 @@ extension Tolerances {
 }
 
 extension Tolerances.Rule: ResultRow {
-  /// What a rule of a file can have, in the order in which it is written.
+  /// What a limit of a file can have, in the order in which it is written.
   package static var fields: [ResultField<Self>] {
     [
       ResultField("id", "What people call it.", \.id),

@@ -37,13 +37,14 @@ extension Verdict: ResultRow {
 
   private static var reference: [ResultField<Verdict>] {
     [
-      ResultField("rule", "The rule's number in its file, counted from 1.") { verdict in
+      ResultField("rule", "The number of the limit or requirement in its file, counted from 1.") {
+        verdict in
         (verdict.requirement?.index ?? verdict.rule?.index).map { $0 + 1 }
       },
-      ResultField("rule_name", "The rule's subject, or the requirement's kind.") {
+      ResultField("rule_name", "The limit's subject, or the requirement's kind.") {
         $0.requirement?.kind.rawValue ?? $0.rule?.name
       },
-      ResultField("rule_id", "The rule's id.", inTable: false) {
+      ResultField("rule_id", "The id of the limit or requirement.", inTable: false) {
         $0.requirement?.id ?? $0.rule?.id
       },
     ]

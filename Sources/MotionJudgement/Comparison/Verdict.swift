@@ -79,7 +79,7 @@ public struct Verdict: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// What counts without a file.
     case usual
-    /// A rule of a tolerance file.
+    /// A limit of a tolerance file.
     case tolerance(Tolerances.RuleReference)
     /// A requirement.
     case requirement(Requirement)
@@ -108,7 +108,7 @@ public struct Verdict: Hashable, Sendable {
   package var measure: String { finding.measure }
   /// The number. `nil`: it cannot be told, which fails.
   public var value: Double? { finding.value }
-  /// The rule of the tolerance file. `nil`: what counts without a file, and of a requirement.
+  /// The limit of the tolerance file. `nil`: what counts without a file, and of a requirement.
   public var rule: Tolerances.RuleReference? {
     if case .tolerance(let rule) = source { rule } else { nil }
   }

@@ -10,7 +10,7 @@ import TimelineSession
 ///   {"continuous": "item.*.center", "optional": true}]}
 /// ```
 ///
-/// A rule names its kind and what it is about. Its numbers have their unit at the end of their name.
+/// A requirement names its kind and what it is about. Its numbers have their unit at the end of their name.
 package struct Expectations: Hashable, Sendable {
   /// The requirements.
   package var rules: [MotionExpectation]
@@ -21,7 +21,7 @@ package struct Expectations: Hashable, Sendable {
   /// Reads a file.
   ///
   /// - Parameter bytes: The text, UTF-8.
-  /// - Throws: `JSONError` with the rule's number, the path, and what was expected there.
+  /// - Throws: `JSONError` with the requirement's number, the path, and what was expected there.
   package init(json bytes: [UInt8]) throws(JSONError) {
     let root = JSONReader(try parseJSON(bytes))
     let fields = try root.object(allowing: ["requirements", "rules", "expectations"])
@@ -31,7 +31,7 @@ package struct Expectations: Hashable, Sendable {
     let list = try fields.required("rules")
     let rules = try list.array()
     guard !rules.isEmpty else {
-      throw list.failure("There is no rule, so any session would pass.")
+      throw list.failure("There is no requirement, so any session would pass.")
     }
     self.init([])
     var ids: Set<String> = []
@@ -39,10 +39,10 @@ package struct Expectations: Hashable, Sendable {
       do throws(JSONError) {
         self.rules.append(try MotionExpectation(rule))
         if let id = self.rules.last?.id, !ids.insert(id).inserted {
-          throw rule.failure("Another rule has the id \"\(id)\". Each has its own.")
+          throw rule.failure("Another requirement has the id \"\(id)\". Each has its own.")
         }
       } catch {
-        throw JSONError(path: error.path, message: "Rule \(index + 1): \(error.message)")
+        throw JSONError(path: error.path, message: "Requirement \(index + 1): \(error.message)")
       }
     }
   }
@@ -52,7 +52,7 @@ package struct Expectations: Hashable, Sendable {
 }
 
 extension MotionExpectation.Kind {
-  /// The fields that a rule of the kind may have beside its own and those of every rule.
+  /// The fields that a requirement of the kind may have beside its own and those of every requirement.
   fileprivate var fields: [String] {
     switch self {
     case .follows:
@@ -72,7 +72,7 @@ extension MotionExpectation.Kind {
   }
 }
 
-/// The fields of every rule.
+/// The fields of every requirement.
 private let commonFields = ["id", "optional", "from", "after"]
 
 /// No instant is further from the session's start, in seconds: 64 bits of nanoseconds end there.
@@ -90,11 +90,11 @@ extension MotionExpectation {
       if kinds.isEmpty, let name = given.names.first(where: { !isKnown($0) }) {
         let hint = nearestName(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
         throw (given[name] ?? rule).failure(
-          "Unknown kind of rule '\(name.prefix(40))'.\(hint) Known kinds: "
+          "Unknown kind of requirement '\(name.prefix(40))'.\(hint) Known kinds: "
             + "\(names.joined(separator: ", ")).")
       }
       throw rule.failure(
-        "A rule is of one kind. Found "
+        "A requirement is of one kind. Found "
           + (kinds.isEmpty
             ? "none of \(names.joined(separator: ", "))."
             : kinds.map(\.rawValue).joined(separator: " and ") + "."))
@@ -214,7 +214,7 @@ extension MotionExpectation {
     return try after.moment()
   }
 
-  /// What a rule is about, as its kind takes it.
+  /// What a requirement is about, as its kind takes it.
   private static func subjects(
     of kind: Kind, _ reader: JSONReader
   ) throws(JSONError) -> [MotionSubject] {
@@ -259,7 +259,7 @@ extension MotionExpectation {
   }
 }
 
-/// Whether any rule has a field of this name.
+/// Whether any requirement has a field of this name.
 private func isKnown(_ name: String) -> Bool {
   commonFields.contains(name)
     || MotionExpectation.Kind.allCases.contains { $0.fields.contains(name) }

@@ -67,7 +67,8 @@ extension MotionSource {
     guard all.count > 1 else {
       return [
         Verdict(
-          all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
+          all.first?.name ?? "", measure,
+          unknown: "it is alone, and the requirement needs two elements")
       ]
     }
     var found: [Verdict] = []
@@ -161,7 +162,8 @@ extension MotionSource {
     guard all.count > 1, let window = rest(from: rule.from) else {
       return [
         Verdict(
-          all.first?.name ?? "", measure, unknown: "it is alone, and the rule needs two elements")
+          all.first?.name ?? "", measure,
+          unknown: "it is alone, and the requirement needs two elements")
       ]
     }
     var cursors = all.map { FrameCursor($0) }

@@ -5,15 +5,21 @@ import TimelineModel
 
 extension Verdict {
   /// The verdict in a sentence without an end, what moved differently first and the figures behind it: "progress
-  /// settles in 804 instead of 346 ms: max_abs 0.03 is above 0.02 (rule 1 'progress')".
+  /// settles in 804 instead of 346 ms: max_abs 0.03 is above 0.02 (limit 1 'progress')".
   public var sentence: String {
     if let requirement { return "\(requirementText) (\(requirement.name))" }
-    let place = rule.map { " (\($0))" } ?? ""
-    guard let difference, grade != .pass else { return figures(of: subject) + place }
+    guard let difference, grade != .pass else { return figures(of: subject) }
     // What comes late is told once.
     let isTold = measure == Measure.lag.rawValue && difference.contains(" comes ")
-    if isTold, let limit { return "\(difference) (limit \(six(limit)))\(place)" }
-    return kind < .motion ? difference + place : "\(difference): \(figures(of: ""))\(place)"
+    if isTold, let limit { return "\(difference) \(told(limit))" }
+    return kind < .motion ? difference + place : "\(difference): \(figures(of: ""))"
+  }
+
+  /// The limit of a tolerance file that decided. Empty without one.
+  private var place: String { rule.map { " (\($0))" } ?? "" }
+
+  private func told(_ limit: Double) -> String {
+    "(\(rule.map { "\($0):" } ?? "limit") \(six(limit)))"
   }
 
   private func six(_ number: Double) -> String { NumberText.short(number, digits: 6) }
@@ -22,15 +28,15 @@ extension Verdict {
     let name = subject.isEmpty ? measure : "\(subject): \(measure)"
     guard let value else {
       // Something that should be in both runs is not. The measure says it.
-      return limit == nil ? "\(subject) is \(measure)" : "\(name) is not known"
+      return (limit == nil ? "\(subject) is \(measure)" : "\(name) is not known") + place
     }
-    guard let limit else { return "\(name) is \(six(value))" }
+    guard let limit else { return "\(name) is \(six(value))\(place)" }
     if grade != .pass, let offset {
       return (subject.isEmpty ? "" : "\(subject) ")
-        + "\(offset) \(isOfGolden ? "golden" : "A") (limit \(six(limit)))"
+        + "\(offset) \(isOfGolden ? "golden" : "A") \(told(limit))"
     }
     let relation = grade == .pass ? "is within" : value < 0 ? "is beyond" : "is above"
-    return "\(name) \(six(value)) \(relation) \(six(limit))"
+    return "\(name) \(six(value)) \(relation) \(six(limit))\(place)"
   }
 
   private var undecided: String {
@@ -65,6 +71,9 @@ extension Verdict {
 }
 
 extension Verdict.Requirement {
-  /// The requirement as people find it: by its id, or counted from 1 with its kind, "rule 2 'settles_by'".
-  var name: String { id.map { "rule '\($0)'" } ?? "rule \(index + 1) '\(kind.rawValue)'" }
+  /// The requirement as people find it: by its id, or counted from 1 with its kind, "requirement 2
+  /// 'settles_by'".
+  var name: String {
+    "requirement " + (id.map { "'\($0)'" } ?? "\(index + 1) '\(kind.rawValue)'")
+  }
 }

@@ -6,7 +6,7 @@ import TimelineStatistics
 public import TimelineStore
 
 extension Calibration {
-  /// The numbers that rules are made of, beside distances.
+  /// The numbers that limits are made of, beside distances.
   private static let metrics: [Measure] = [
     .lag, .settle2, .overshoot, .peakVelocity, .releaseVelocity, .hitchRatio, .intervalP95,
     .decision, .margin,
@@ -101,7 +101,7 @@ extension Calibration {
       + "pass. Leave sessions out, or use --allow-wide"
   }
 
-  /// Rules that measure everything and limit nothing.
+  /// Limits that measure everything and allow everything.
   fileprivate static var everything: Tolerances {
     let anything = Tolerances.Bound(fail: .greatestFiniteMagnitude)
     var ladder = Tolerances.Ladder()
@@ -112,7 +112,7 @@ extension Calibration {
         + [Tolerances.Rule(.key("*", ladder))])
   }
 
-  /// The rules of a file: what is left alone, distances by key, then metrics.
+  /// The limits of a file: what is left alone, distances by key, then metrics.
   private static func rules(
     _ measurements: [Measurement], _ gathered: GatheredNumbers
   ) -> [Tolerances.Rule] {

@@ -29,7 +29,7 @@ public struct Calibration: Sendable, Hashable {
     public init() {}
   }
 
-  /// What was found of one thing that a rule can be about.
+  /// What was found of one thing that a limit can be about.
   package struct Measurement: Sendable, Hashable {
     /// The key, `item.*.frame.center` and its like for all elements, or empty for the runs.
     package var subject: String

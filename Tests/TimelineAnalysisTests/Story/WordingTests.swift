@@ -299,50 +299,50 @@ import TimelineSession
   static let verdicts: [(Verdict, String)] = [
     (
       required(.settlesBy, "settled_ms", Estimated(640, low: 640, high: 640), .atMost(520)),
-      "blur: settled_ms 640 at 0.94 s is above 520 (rule 2 'settles_by')"
+      "blur: settled_ms 640 at 0.94 s is above 520 (requirement 2 'settles_by')"
     ),
     (
       required(
         .settlesBy, "settled_ms", Estimated(440, low: 440, high: 440), .atMost(520), id: "calm"),
-      "blur: settled_ms 440 at 0.94 s is within 520 (rule 'calm')"
+      "blur: settled_ms 440 at 0.94 s is within 520 (requirement 'calm')"
     ),
     (
       required(.apart, "gap_pt", Estimated(4, low: 4, high: 4), .atLeast(3)),
-      "blur: gap_pt 4 at 0.94 s is at least 3 (rule 2 'apart')"
+      "blur: gap_pt 4 at 0.94 s is at least 3 (requirement 2 'apart')"
     ),
     (
       required(.apart, "gap_pt", Estimated(1, low: 1, high: 1), .atLeast(3), note: "of two"),
-      "blur: gap_pt 1 at 0.94 s is below 3; of two (rule 2 'apart')"
+      "blur: gap_pt 1 at 0.94 s is below 3; of two (requirement 2 'apart')"
     ),
     (
       required(.follows, "lag_ms", Estimated(17, low: 2, high: 90), .atMost(20)),
-      "blur: lag_ms 17 (2 to 90) at 0.94 s is within 20 or not: too short to tell (rule 2 'follows')"
+      "blur: lag_ms 17 (2 to 90) at 0.94 s is within 20 or not: too short to tell (requirement 2 'follows')"
     ),
     (
       compared("lag_ms", 30, limit: 17, .fail, difference: "x comes 30 ms later"),
-      "x comes 30 ms later (limit 17) (rule 2 'lag')"
+      "x comes 30 ms later (limit 2 'lag': 17)"
     ),
     (
       compared(
         "settle_2_ms", 98, limit: 77, .fail, difference: "x settles in 392 instead of 294 ms",
         offset: "settles 98 ms later than"),
-      "x settles in 392 instead of 294 ms: settles 98 ms later than golden (limit 77) (rule 2 'lag')"
+      "x settles in 392 instead of 294 ms: settles 98 ms later than golden (limit 2 'lag': 77)"
     ),
     (
       compared(
         "final_value", 10, limit: 5, .warn, offset: "ends 10 below", isOfGolden: false),
-      "x ends 10 below A (limit 5) (rule 2 'lag')"
+      "x ends 10 below A (limit 2 'lag': 5)"
     ),
     (
       compared("max_abs", 0.03, limit: 0.02, .fail),
-      "x: max_abs 0.03 is above 0.02 (rule 2 'lag')"
+      "x: max_abs 0.03 is above 0.02 (limit 2 'lag')"
     ),
     (
       compared("max_abs", 0.01, limit: 0.02, .pass),
-      "x: max_abs 0.01 is within 0.02 (rule 2 'lag')"
+      "x: max_abs 0.01 is within 0.02 (limit 2 'lag')"
     ),
-    (compared("missing", nil, limit: nil, .fail), "x is missing (rule 2 'lag')"),
-    (compared("lag_ms", nil, limit: 17, .fail), "x: lag_ms is not known (rule 2 'lag')"),
+    (compared("missing", nil, limit: nil, .fail), "x is missing (limit 2 'lag')"),
+    (compared("lag_ms", nil, limit: 17, .fail), "x: lag_ms is not known (limit 2 'lag')"),
   ]
 
   @Test(arguments: verdicts) func `each verdict has its sentence`(

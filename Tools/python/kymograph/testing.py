@@ -24,8 +24,8 @@ def assert_motion(
 
         assert_motion("swipe.kymo", [{"follows": "item.card.center.y"}, {"settles_by": "progress", "by_ms": 520}])
 
-    recording: a path, FILE#SESSION, a Recording, a Session, or a Recorder that has finished. requirements: a file, or its
-    rules. strict: what is too short to tell fails, too. page: where a failure writes a report that marks it;
+    recording: a path, FILE#SESSION, a Recording, a Session, or a Recorder that has finished. requirements: a file, or a
+    list of them. strict: what is too short to tell fails, too. page: where a failure writes a report that marks it;
     RECORDING.report.html if it is left out.
 
     Returns the verdicts. Raises AssertionError with a sentence for each number that fails, and KymographError if recording
