@@ -22,7 +22,7 @@ public struct GestureError: Error, Hashable, Sendable {
   public var file: String
   /// The line, counted from 1, where the trouble has one.
   public var line: Int?
-  /// A full sentence: the fault and the remedy.
+  /// A full sentence: what is wrong, and the remedy.
   public var message: String
 
   package init(code: Code, file: String, line: Int? = nil, message: String) {

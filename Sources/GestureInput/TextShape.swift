@@ -43,10 +43,10 @@ package struct TextShape: Sendable {
     }
   }
 
-  /// All shapes, ready to read. One with a fault is left out.
+  /// All shapes, ready to read. One with an error is left out.
   static let compiled: [Compiled] = all.compactMap { try? Compiled($0) }
 
-  /// The shapes whose patterns have a fault.
+  /// The shapes whose patterns have an error.
   package static var faults: [String] {
     all.map(\.name).filter { name in !compiled.contains { $0.shape.name == name } }
   }

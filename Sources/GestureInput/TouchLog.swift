@@ -165,6 +165,6 @@ struct LossList {
       "\(noun) \($0.line): \($0.sentence)"
     }
     return further == 0
-      ? sentences : sentences + ["There are \(further) further faults of this sort."]
+      ? sentences : sentences + ["There are \(further) further errors of this sort."]
   }
 }

@@ -40,7 +40,7 @@ package struct JSONError: Error, Hashable, Sendable {
   /// The position in the value, as a JSON path: `$.layouts.grid.itemSize[1]`. In a text that is not JSON,
   /// line and column: `3:15`.
   package var path: String
-  /// A full sentence: the fault.
+  /// A full sentence: what is wrong.
   package var message: String
 
   /// Makes an error from a JSON path and a full sentence.

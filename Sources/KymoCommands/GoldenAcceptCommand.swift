@@ -59,7 +59,7 @@ private func runAccept(_ invocation: Invocation) throws -> ExitCode {
   return .yes
 }
 
-/// What becomes of each session. `nil` if the list does not fit, after a note on each fault.
+/// What becomes of each session. `nil` if the list does not fit, after a note on each error.
 private func planned(
   _ path: String, _ lines: [AcceptedLine], of list: String, _ console: Console
 ) throws -> [Replacement]? {

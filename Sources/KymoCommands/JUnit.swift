@@ -146,7 +146,7 @@ extension RunComparison {
 
 extension RunJudge {
   /// What was judged, for build servers, which know a case by its class and name from one build to the next. The golden
-  /// recording's name has a case for each session, and that of the requirements one for each requirement of each session.
+  /// recording's name has a case for each session, and that of the requirements one for each of them and each session.
   /// One case is for all sessions together, and one for each file that could not be read.
   func junit(without files: ManyFiles) -> JUnitDocument {
     var document = JUnitDocument(name: "kymo check")

@@ -59,12 +59,12 @@ extension WorkRow: ResultRow {
     + SessionRecord.fields.choosing("uuid", "name", "software", "device", "start", "clean")
     .of(\.session).when(\.isGood)
     + [
-      ResultField("exit", "0, or the exit code of the failure.", \.exit),
+      ResultField("exit", "0, or the exit code of the error.", \.exit),
       ResultField("task", "The short name of the question.", \.task),
     ] + asked + [
       ResultField("notes", "The notes on standard error.", \.notes)
         .when(\.isGood),
-      ResultField("error", "The reason of the failure, in a sentence.", \.error).when(\.isBad),
+      ResultField("error", "The error, in a sentence.", \.error).when(\.isBad),
     ]
 
   private static let asked: [ResultField<WorkRow>] = [

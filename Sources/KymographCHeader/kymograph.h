@@ -78,7 +78,7 @@ static inline kymograph_text kymograph_text_make(const char *utf8) {
 
 /* MARK: Errors */
 
-/* Codes of errors. Every sentence contains the fault, its location and the remedy. */
+/* Codes of errors. Every sentence contains what is wrong, where, and the remedy. */
 enum {
   KYMOGRAPH_OK = 0,
   KYMOGRAPH_MISUSE = 1,
@@ -149,7 +149,7 @@ static inline kymograph_recorder_options kymograph_recorder_options_make(void) {
   return options;
 }
 
-/* Opens or creates a recording, and begins a session at its end. `options` may be NULL. On failure *recorder is NULL.
+/* Opens or creates a recording, and begins a session at its end. `options` may be NULL. After an error *recorder is NULL.
  * The code is KYMOGRAPH_BUSY if another recorder has the file, and KYMOGRAPH_MISUSE if KYMOGRAPH_HASH_NAMES comes without
  * a salt. */
 KYMOGRAPH_API int32_t kymograph_recorder_open(const char *path, ptrdiff_t path_length,
@@ -354,7 +354,7 @@ typedef struct kymograph_key_info {
   kymograph_text name, unit; /* the reader's, as long as it is open */
 } kymograph_key_info;
 
-/* Opens a recording. Its list of sessions is the one of this moment. On failure *reader is NULL. */
+/* Opens a recording. Its list of sessions is the one of this moment. After an error *reader is NULL. */
 KYMOGRAPH_API int32_t kymograph_reader_open(const char *path, ptrdiff_t path_length, kymograph_reader **reader,
                                             kymograph_error *error);
 KYMOGRAPH_API void kymograph_reader_free(kymograph_reader *reader);

@@ -12,7 +12,7 @@ extension Easing {
   package static let offeredNames: [String] = names.filter { !unofferedNames.contains($0) }
 
   /// The curve of a text: one of ``names``, `cubic-bezier(x1,y1,x2,y2)` or `steps(n,position)`. `nil` for
-  /// any other text. ``init(reading:)`` names its fault.
+  /// any other text. ``init(reading:)`` says what is wrong with it.
   public init?(named name: String) {
     guard let easing = try? Easing(reading: name) else { return nil }
     self = easing

@@ -118,7 +118,7 @@ public struct EasingError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   package let code: Code
-  /// The fault and the remedy, as a sentence.
+  /// What is wrong and the remedy, as a sentence.
   public let message: String
 
   /// The sentence.

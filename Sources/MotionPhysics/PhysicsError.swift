@@ -17,7 +17,7 @@ public struct PhysicsError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Which quantity is wrong.
   package let code: Code
-  /// The fault and the remedy, as a sentence.
+  /// What is wrong and the remedy, as a sentence.
   public let message: String
 
   /// The sentence.

@@ -51,10 +51,10 @@ package protocol VirtualRows: AnyObject {
 
 /// Why a virtual table's rows could not be made.
 package struct VirtualTableError: Error, Sendable {
-  /// The fault in a sentence.
+  /// What is wrong, in a sentence.
   package let message: String
 
-  /// Names the fault: the file contradicts itself.
+  /// Says what is wrong: the file contradicts itself.
   package init(_ message: String) { self.message = message }
 }
 

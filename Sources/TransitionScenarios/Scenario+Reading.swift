@@ -176,9 +176,9 @@ extension Scenario {
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file's name as it was given.
   public var file: String
-  /// The JSON path of the fault ("$.layouts.grid.itemSize"). In a text that is not JSON, line and column ("3:15").
+  /// The JSON path of the error ("$.layouts.grid.itemSize"). In a text that is not JSON, line and column ("3:15").
   public var path: String
-  /// A full sentence: the fault.
+  /// A full sentence: what is wrong.
   public var message: String
 
   package init(file: String, path: String, message: String) {

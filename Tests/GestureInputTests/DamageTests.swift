@@ -58,7 +58,7 @@ struct DamageTests {
     let found = try read(
       evemu([(0, "39=1 35=1 36=2")]) + String(repeating: "E: broken\n", count: 1000))
     #expect(found.losses.count == 21)
-    #expect(found.losses.last == "There are 981 further faults of this sort.")
+    #expect(found.losses.last == "There are 981 further errors of this sort.")
   }
 
   @Test func `a frame without its report is left out and told`() throws {

@@ -1,7 +1,7 @@
 import TimelineModel
 
 /// The rules of a batch update, tried one after another, so that of several
-/// faults the reported one does not depend on the order of the operations.
+/// errors the reported one does not depend on the order of the operations.
 struct UpdateCheck {
   let items: SortedOperations<ItemIndexPath>
   let sections: SortedOperations<Int>
@@ -10,7 +10,7 @@ struct UpdateCheck {
   /// How many items an inserted section has of its own, where `after` does not say it.
   let brought: [Int: Int]
 
-  /// The arithmetic of the update, or the first fault of it.
+  /// The arithmetic of the update, or the first error in it.
   func renumbering() throws(UpdateError) -> Renumbering {
     try checkSectionSources()
     if let (code, section) = sections.firstConflict() {

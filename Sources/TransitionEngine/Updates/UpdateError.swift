@@ -4,7 +4,7 @@ package import TimelineModel
 ///
 /// Of several contradictions the one reported does not depend on the order of the operations.
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The fault, for programs. Each holds for items and for sections.
+  /// The error, for programs. Each holds for items and for sections.
   package enum Code: String, CaseIterable, Sendable {
     /// An operation on an item names a place that is not there, in the numbering of its kind.
     case pathOutOfRange
@@ -36,7 +36,7 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateID
   }
 
-  /// The fault, for programs.
+  /// The error, for programs.
   package let code: Code
   /// The items concerned, in the numbering of the operation at fault. Empty for sections alone.
   package let indexPaths: [ItemIndexPath]
