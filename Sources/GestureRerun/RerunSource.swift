@@ -65,18 +65,18 @@ package struct RerunSource {
     if session.description.redaction != nil {
       warnings.append(
         way == .scenario
-          ? "it is redacted, so the run uses the rest"
+          ? "it is redacted, so the new session uses the rest"
           : "it is redacted and lacks its scenario or its touches, so only decisions and settles were computed again"
       )
     }
     if isCut {
       warnings.append(
         way == .scenario
-          ? "a part of it was removed, so the run uses the touches that are left"
+          ? "a part of it was removed, so the new session uses the touches that are left"
           : "its first touches were removed, so only decisions and settles were computed again")
     }
     if !session.isClean {
-      warnings.append("it was not closed, so the run uses the recording so far")
+      warnings.append("it was not closed, so the new session uses the recording so far")
     }
     for loss in try reader.losses(in: session.number) {
       let what = "\(loss.count) of \(loss.what.rawValue)"
@@ -152,7 +152,7 @@ package struct RerunSource {
       throw ScenarioError(
         file: name, path: "$.refreshRate",
         message:
-          "At this rate the touches span more than \(Scenario.frameLimit) frames, the most that one run may "
+          "At this rate the touches span more than \(Scenario.frameLimit) frames, the most that one session may "
           + "take.")
     }
     return Rerun(

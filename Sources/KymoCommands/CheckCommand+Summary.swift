@@ -11,7 +11,7 @@ private let mostSummaryBytes = 900_000
 private let mostAnnotations = 10
 
 extension GoldenCheck {
-  /// The check as Markdown: what it came to, each run, what is not within its limits, what could not be read. It ends
+  /// The check as Markdown: what it came to, each session, what is not within its limits, what could not be read. It ends
   /// with how much more there would be where it became too long.
   func summary(verdict: String, without files: ManyFiles) -> String {
     var text =
@@ -19,7 +19,7 @@ extension GoldenCheck {
     for line in verdict.split(separator: "\n") { text += markdown(String(line)) + "\n\n" }
     let ordered = runs.sorted { $1.grade < $0.grade }
     text += table(
-      "Runs", ["run", "file", "finding", "failures", "warnings", "worst"], ordered,
+      "Sessions", ["session", "file", "finding", "failures", "warnings", "worst"], ordered,
       byteLimit: mostSummaryBytes / 3 - text.utf8.count
     ) { run in
       let verdicts = run.verdicts.byImportance
@@ -34,7 +34,7 @@ extension GoldenCheck {
     let found = all.filter { !usual.contains(GoldenCheck.name(of: $0.verdict)) }
     let withFile = isOfSeveralFiles
     text += table(
-      "Not within the limits", ["run", "finding", "says"], found,
+      "Not within the limits", ["session", "finding", "says"], found,
       byteLimit: mostSummaryBytes * 2 / 3 - text.utf8.count
     ) { found in
       [found.label(withFile: withFile), found.verdict.grade.rawValue, found.verdict.sentence]
@@ -94,9 +94,9 @@ extension GoldenCheck {
 }
 
 extension GoldenCheck {
-  /// How many warnings are not listed, because runs without a failure have them, too. `nil` for none.
+  /// How many warnings are not listed, because sessions without a failure have them, too. `nil` for none.
   static func usualInWords(_ count: Int) -> String? {
-    count > 0 ? "\(counted(count, "warning")) that runs without a failure have, too" : nil
+    count > 0 ? "\(counted(count, "warning")) that sessions without a failure have, too" : nil
   }
 
   /// Whether the judged sessions are in more than one file, so that a session's name alone does not find it.
@@ -111,6 +111,8 @@ extension GoldenCheck.Run {
 }
 
 extension GoldenCheck.RunVerdict {
-  /// The run's name in a list of findings.
-  fileprivate func label(withFile: Bool) -> String { run?.label(withFile: withFile) ?? "all runs" }
+  /// The session's name in a list of findings.
+  fileprivate func label(withFile: Bool) -> String {
+    run?.label(withFile: withFile) ?? "all sessions"
+  }
 }

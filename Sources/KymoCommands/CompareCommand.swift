@@ -59,7 +59,7 @@ func compareCommand() -> Command {
       Wilcoxon's signed ranks, and McNemar's test for decisions. p is exact up to 60 sessions (100
       pairs), and adjusted for the number of tests with Holm's procedure.
 
-      "+9 runs" estimates how many more sessions a group needs to show a change of 5 %.
+      "+9 sessions" estimates how many more sessions a group needs to show a change of 5 %.
       """,
     columns: RunComparison.columns + GroupComparison.columns + [WorkFailure.errorsColumn]
       + readAsColumns

@@ -105,7 +105,7 @@ struct GroupTable {
     for note in notes { put("- " + escaped(note)) }
   }
 
-  /// How many runs each side has.
+  /// How many sessions each side has.
   private var sizes: (base: Int, new: Int) {
     groups.rows.isEmpty ? (0, 0) : (groups.baseRuns.count, groups.newRuns.count)
   }
@@ -160,9 +160,9 @@ struct GroupTable {
     }
     if rows.contains(where: { ($0.moreRuns ?? 0) > 0 }) {
       let effect = NumberText.cell(groups.options.effect * 100)
-      let what = groups.pairing == nil ? "runs on each side" : "pairs"
+      let what = groups.pairing == nil ? "sessions on each side" : "pairs"
       notes.append(
-        "+N runs: a change of \(effect) % (of percentages \(effect) points) would be seen with about N more \(what), at a "
+        "+N sessions: a change of \(effect) % (of percentages \(effect) points) would be seen with about N more \(what), at a "
           + "power of \(NumberText.cell(RunsNeeded.usualPower * 100)) %.")
     }
     if groups.pairing == nil, GroupPairing.haveEqualNames(groups.baseRuns, groups.newRuns) {
@@ -195,7 +195,7 @@ struct GroupTable {
     } else if let half = side.halfWidth {
       spread = half < 10 ? "± \(Int((half * 100).rounded()))%" : "± >999%"
     } else {
-      // Too few runs, or a median of 0, of which there are no percent.
+      // Too few sessions, or a median of 0, of which there are no percent.
       spread = "± –"
     }
     let missing = side.values.count - side.measured.count
@@ -233,7 +233,7 @@ struct GroupTable {
   private func remarks(_ row: GroupComparison.Row) -> String {
     var remarks: [String] = []
     if let more = row.moreRuns, more > 0, !row.isSignificant, row.p != nil {
-      remarks.append("+\(more) runs")
+      remarks.append("+\(more) sessions")
     }
     if row.band == .warning { remarks.append("WARNING") }
     if row.band == .critical { remarks.append("CRITICAL") }

@@ -133,7 +133,7 @@ extension RunComparison {
           "after the other decision: \($0.sentence)"
         } + found.filter { $0.grade == .warn }.map { "warning: \($0.sentence)" })
     }
-    for verdict in ofRuns { add("runs", verdict.measure, [verdict]) }
+    for verdict in ofRuns { add("sessions", verdict.measure, [verdict]) }
     for key in keys { add("keys", key.name, key.verdicts) }
     var ofItems = Dictionary(grouping: verdicts.filter { !$0.subject.isEmpty }, by: \.subject)
     for verdict in verdicts {
@@ -178,7 +178,7 @@ extension RunJudge {
       }
     }
     let together = check.aggregated
-    if !together.isEmpty { document.add("all runs", "together", together) }
+    if !together.isEmpty { document.add("all sessions", "together", together) }
     for file in files.leftOut {
       document.add(
         group ?? rulesGroup ?? fileName(file.name), "reading \(fileName(file.name))",

@@ -158,7 +158,7 @@ private func recordScenario(
     guard let last = read.touches.map(\.time).max(), scenario.reaches(last) else {
       throw Failure.unreadable(
         "\(inputName(gesturePath)): the touches span more than \(Scenario.frameLimit) frames at the scenario's "
-          + "refresh rate, the limit of a run. Cut the recording")
+          + "refresh rate, the limit of a session. Cut the recording")
     }
     if read.deltas != nil, scenario.release != scenario.releaseOfDeltas {
       let isOtherWindow = scenario.release.window != scenario.releaseOfDeltas.window

@@ -129,8 +129,8 @@ private struct RerunAsked {
     // A value that cannot be run is reported before anything is written.
     for one in asked { _ = try prepared(one.edit) }
     let page = try invocation.fileOutput(Flags.page, beside: [source.reader.path])
-    let scratch = path == nil ? try ScratchFolder(for: "the runs") : nil
-    let output = path ?? (scratch.map { $0.path + "/runs.kymo" } ?? "")
+    let scratch = path == nil ? try ScratchFolder(for: "the sessions") : nil
+    let output = path ?? (scratch.map { $0.path + "/sessions.kymo" } ?? "")
     let before = try figures(of: source, labels: rerun.labels)
     let recorded = try changes.sweep.flatMap {
       try rerun.editable(name: name).value(at: $0.path).map(RerunChanges.Value.init)
@@ -254,7 +254,7 @@ private struct RerunAsked {
     let columns = columns()
     let told = rows.map { row in
       let fields = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
-      // A run's first release begins its rows.
+      // A session's first release begins its rows.
       let isFirst = fields["transition"] == rows[0].first { $0.name == "transition" }?.value
       if isFirst { run += 1 }
       return CurvesPage.Row(
@@ -268,7 +268,7 @@ private struct RerunAsked {
   }
 }
 
-/// The curves of one run for a report of many: the progress, and every key that settles.
+/// The curves of one session for a report of many: the progress, and every key that settles.
 struct RerunCurves {
   /// A key's curve.
   private struct Line {
@@ -281,7 +281,7 @@ struct RerunCurves {
   private var lines: [Line] = []
   private let borders: [ReleaseBorder]
 
-  /// Reads a run.
+  /// Reads a session.
   ///
   /// - Parameters:
   ///   - source: The session.
@@ -309,7 +309,7 @@ struct RerunCurves {
     }
   }
 
-  /// All runs over one another, a panel for each key. The first one, which was recorded, grey.
+  /// All sessions over one another, a panel for each key. The first one, which was recorded, grey.
   static func drawing(_ runs: [RerunCurves], title: String) -> CurveDrawing {
     var panels: [CurveDrawing.Panel] = []
     for run in runs {
@@ -325,7 +325,7 @@ struct RerunCurves {
         }
       }
     }
-    // The recorded run lies on top, as the others hide it where they are the same.
+    // The recorded session lies on top, as the others hide it where they are the same.
     for index in panels.indices { panels[index].series.sort { $0.run > $1.run } }
     var drawing = CurveDrawing(title: title, panels: panels)
     let last = max(1, runs.count - 2)

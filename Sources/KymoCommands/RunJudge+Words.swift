@@ -6,7 +6,7 @@ import TimelineSession
 import TimelineStore
 
 extension RunJudge {
-  /// What it came to, and what fails worst, in one line: of a run, or else of all. What could not be read stands first.
+  /// What it came to, and what fails worst, in one line: of a session, or else of all. What could not be read stands first.
   func verdict(worst run: GoldenCheck.Run? = nil, without files: ManyFiles) -> String {
     let warned =
       check.runs.flatMap { $0.verdicts.filter { $0.grade == .warn } }
@@ -21,11 +21,11 @@ extension RunJudge {
     let failed = judged.count { $0.grade == .fail }
     let missing = check.runs.count { !$0.isJudged && $0.grade == .fail }
     let together = check.aggregated.count { $0.grade == .fail }
-    let count = counted(judged.count, "run")
+    let count = counted(judged.count, "session")
     var parts: [String] = []
     if failed > 0 { parts.append("\(failed) of \(count)") }
     if missing > 0 { parts.append(counted(missing, "missing session")) }
-    if together > 0 { parts.append("\(together) of the values of all runs together") }
+    if together > 0 { parts.append("\(together) of the values of all sessions together") }
     var text = RunJudge.unread(files)
     text += check.passes ? "Passed: \(count)" : "Failed: \(parts.joined(separator: " and "))"
     let against = [
@@ -56,17 +56,17 @@ extension RunJudge {
     return run == nil ? text + hintOfLimits(failed: failed, of: judged) : text
   }
 
-  /// So many runs that all fail say more of the limits than of the runs.
+  /// So many sessions that all fail say more of the limits than of the sessions.
   private static let fewestAlike = 3
 
-  /// That the usual limits are too narrow, if every run is beyond them and none decided or consists otherwise.
+  /// That the usual limits are too narrow, if every session is beyond them and none decided or consists otherwise.
   private func hintOfLimits(failed: Int, of judged: [GoldenCheck.Run]) -> String {
     guard golden != nil, !hasTolerances, failed == judged.count else { return "" }
     guard failed >= Self.fewestAlike,
       !check.failures.contains(where: { $0.kind < .motion || $0.isAbsence })
     else { return "" }
     return
-      " All runs differ a little, and none in a decision. If good runs do so, learn their limits with "
+      " All sessions differ a little, and none in a decision. If good sessions do so, learn their limits with "
       + "kymo golden learn."
   }
 
@@ -85,7 +85,7 @@ extension RunJudge {
     return "Incomplete: \(DisplayText.harmless(first.name)) cannot be read\(more). "
   }
 
-  /// A verdict in a sentence without an end, with its run if there are several, and its file if they are of several.
+  /// A verdict in a sentence without an end, with its session if there are several, and its file if they are of several.
   func sentence(of found: GoldenCheck.RunVerdict) -> String {
     var sentence = found.verdict.sentence
     if check.runs.count > 1, let run = found.run, run.isJudged {
@@ -94,21 +94,21 @@ extension RunJudge {
     return DisplayText.harmless(sentence)
   }
 
-  /// The run that is furthest off: with the most failures, the first of equals.
+  /// The session that is furthest off: with the most failures, the first of equals.
   var worst: GoldenCheck.Run? {
     let judged = check.runs.filter(\.isJudged)
     let counts = judged.map { run in run.verdicts.count { $0.grade == .fail } }
     return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }.map { judged[$0] }
   }
 
-  /// The full page of a run, beside its golden session if it has one, with a mark where a requirement is not met.
+  /// The full report of a session, beside its golden session if it has one, with a mark where a requirement is not met.
   func page(of run: GoldenCheck.Run, verdict: String, _ console: Console) throws -> ReportPage {
     let (session, reader) = try OpenRecordings(console).session(
       NamedRun(path: run.path, session: run.session))
     let shown = try ReportRun(session: session, in: reader)
     var page = ReportPage(shown, verdict: verdict)
     if let golden, let number = run.golden?.number {
-      // Compared once more: comparisons are not kept for a thousand runs, of which a few get a page.
+      // Compared once more: comparisons are not kept for a thousand sessions, of which a few get a report.
       var check = check
       let counterpart = try golden.reader.sessionRecord(number)
       let found = try check.judged(session, in: reader, golden: counterpart, in: golden.reader)

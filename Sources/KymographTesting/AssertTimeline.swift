@@ -1,7 +1,7 @@
 public import MotionJudgement
 import TimelineStore
 
-/// Fails the running test unless a recorded run moves like a golden session.
+/// Fails the running test unless a recorded session moves like a golden session.
 ///
 /// ```swift
 /// @Test func opensAsBefore() throws {
@@ -11,23 +11,23 @@ import TimelineStore
 /// ```
 ///
 /// Works in Swift Testing and in XCTest. The failure says what differs, and by how much, and a report is
-/// written beside the run that plays both on one clock, `NAME.report.html`. A report that was left by an earlier
-/// failure is taken away when the run matches. With `KYMO_GOLDEN=write` in the environment the run becomes
+/// written beside the session that plays both on one clock, `NAME.report.html`. A report that was left by an earlier
+/// failure is taken away when the session matches. With `KYMO_GOLDEN=write` in the environment the session becomes
 /// the golden session, where it does not match or there is none, and nothing fails.
 ///
 /// - Parameters:
-///   - recording: The file of the run.
+///   - recording: The file of the session.
 ///   - golden: The file of what it should be.
 ///   - tolerances: What may differ. Without limits, what `kymo compare` allows.
 ///   - session: Which session of each file, as `kymo` takes it: `last`, a number, a name, or the beginning of
 ///     a uuid.
-///   - report: Where the report goes. `nil`: beside the run.
+///   - report: Where the report goes. `nil`: beside the session.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
 ///   - line: The line.
 ///   - column: The column.
-/// - Returns: whether the run matches.
-/// - Complexity: linear in the samples, frames and elements of both runs.
+/// - Returns: whether the session matches.
+/// - Complexity: linear in the samples, frames and elements of both sessions.
 @discardableResult
 public func assertTimeline(
   _ recording: String, matches golden: String, within tolerances: Tolerances = Tolerances(),

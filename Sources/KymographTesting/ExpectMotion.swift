@@ -3,7 +3,7 @@ import Testing
 @_exported public import TimelineSession
 import XCTest
 
-/// Fails the running test unless a recorded run is as required.
+/// Fails the running test unless a recorded session is as required.
 ///
 /// ```swift
 /// @Test func theCardFollowsTheFinger() throws {
@@ -15,21 +15,21 @@ import XCTest
 /// ```
 ///
 /// Works in Swift Testing and in XCTest, and needs no golden session. The failure says which number is not within its
-/// limit, and when, and a report is written beside the run that marks it, `NAME.report.html`. A report that was left by an
-/// earlier failure is taken away when the run passes.
+/// limit, and when, and a report is written beside the session that marks it, `NAME.report.html`. A report that was left by an
+/// earlier failure is taken away when the session passes.
 ///
 /// - Parameters:
-///   - recording: The file of the run.
+///   - recording: The file of the session.
 ///   - expectations: What is required of it.
 ///   - session: Which session of the file, as `kymo` takes it: `last`, a number, a name, or the beginning of a uuid.
 ///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
-///   - report: Where the report goes. `nil`: beside the run.
+///   - report: Where the report goes. `nil`: beside the session.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
 ///   - line: The line.
 ///   - column: The column.
 /// - Returns: whether everything is as required.
-/// - Complexity: linear in what the requirements name of the run: samples for keys, poses for elements.
+/// - Complexity: linear in what the requirements name of the session: samples for keys, poses for elements.
 @discardableResult
 public func expectMotion(
   _ recording: String, _ expectations: [MotionExpectation], session: String = "last",
@@ -44,14 +44,14 @@ public func expectMotion(
   return pass(failure, fileID: fileID, file: file, line: line, column: column)
 }
 
-/// Fails the running test unless a recorded run is as a file requires, as `kymo check --requirements` takes it.
+/// Fails the running test unless a recorded session is as a file requires, as `kymo check --requirements` takes it.
 ///
 /// - Parameters:
-///   - recording: The file of the run.
+///   - recording: The file of the session.
 ///   - rules: The file of requirements. Where it has a mistake, the failure says where.
 ///   - session: Which session of the recording.
 ///   - strict: Whether a number fails of which the recording is too short to tell on which side of its limit it is.
-///   - report: Where the report goes. `nil`: beside the run.
+///   - report: Where the report goes. `nil`: beside the session.
 ///   - fileID: The module and file where the failure is shown.
 ///   - file: The path of that file.
 ///   - line: The line.

@@ -4,7 +4,7 @@ import MotionMeasures
 import TimelineReport
 import TimelineStore
 
-/// A run that is held against requirements, and where it is told if it does not meet them.
+/// A session that is held against requirements, and where it is told if it does not meet them.
 struct RequiredMotion {
   let recording: String
   let session: String
@@ -17,7 +17,7 @@ struct RequiredMotion {
   /// The longest file of requirements, in bytes. Far more than anybody writes.
   private static let longestFile = 64 << 20
 
-  /// What is wrong with the run by a file of requirements, or with that file. `nil`: nothing.
+  /// What is wrong with the session by a file of requirements, or with that file. `nil`: nothing.
   func failure(rules path: String) -> String? {
     failure {
       guard let bytes = RequiredMotion.bytes(of: path) else {
@@ -32,7 +32,7 @@ struct RequiredMotion {
     }
   }
 
-  /// What is wrong, for people. `nil` when the run is as required.
+  /// What is wrong, for people. `nil` when the session is as required.
   func failure(_ expectations: () throws -> [MotionExpectation]) -> String? {
     // The report is written over what is there, and taken away: it must be no recording.
     guard recording != reportPath, !FileFacts.isSameFile(recording, reportPath) else {

@@ -4,7 +4,7 @@ import MotionMeasures
 import TimelineReport
 import TimelineStore
 
-/// A run, what it should be, and where it is told if it is not.
+/// A session, what it should be, and where it is told if it is not.
 struct TimelineMatch {
   let recording: String
   let golden: String
@@ -15,7 +15,7 @@ struct TimelineMatch {
   /// How many findings a failure lists. The report has them all.
   private static let mostListed = 12
 
-  /// What is wrong, for people. `nil` when the run matches.
+  /// What is wrong, for people. `nil` when the session matches.
   func failure() -> String? {
     // The report is written over what is there, and taken away: it must be no recording.
     for path in [recording, golden]
@@ -70,7 +70,7 @@ struct TimelineMatch {
     return lines.joined(separator: "\n")
   }
 
-  /// Makes the run's session the golden recording. It takes its place as a whole or not at all.
+  /// Makes the session the golden recording. It takes its place as a whole or not at all.
   ///
   /// - Returns: nil: there is nothing wrong then.
   private func becomeGolden() throws -> String? {

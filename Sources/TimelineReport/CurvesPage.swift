@@ -1,12 +1,12 @@
 import TimelineModel
 package import TimelineRendering
 
-/// One self-contained HTML report with the curves of many runs over one another and a row of numbers for each: without a
-/// script, from the same runs the same bytes. A row under the pointer makes its curves stand out.
+/// One self-contained HTML report with the curves of many sessions over one another and a row of numbers for each: without a
+/// script, from the same sessions the same bytes. A row under the pointer makes its curves stand out.
 package struct CurvesPage: Sendable {
-  /// A run's row.
+  /// A session's row.
   package struct Row: Sendable, Hashable {
-    /// The number of the run in the drawing.
+    /// The number of the session in the drawing.
     package var run: Int
     /// What stands in the columns.
     package var cells: [String]

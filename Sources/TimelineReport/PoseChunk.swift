@@ -13,7 +13,7 @@ struct PoseChunk {
   private struct Track {
     /// In how many frames in a row it is, is not, is, …. The first is of frames without it.
     var runs = [0]
-    /// The last frame that the runs tell of.
+    /// The last frame that the sessions tell of.
     var lastFrame = -1
     /// Its poses in the frames that it is in.
     var poses: [Pose] = []

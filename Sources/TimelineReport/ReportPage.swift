@@ -5,16 +5,16 @@ import TimelineStore
 
 /// One self-contained HTML report that plays a session, or two on one clock.
 ///
-/// The report opens from disk by a double click: no network, no server, no other file. The same runs give
+/// The report opens from disk by a double click: no network, no server, no other file. The same sessions give
 /// the same bytes.
 public struct ReportPage: Sendable {
-  /// The first run, A. Its clock is the report's.
+  /// The first session, A. Its clock is the report's.
   package let run: ReportRun
-  /// The second run, B, where two are compared.
+  /// The second session, B, where two are compared.
   package let other: ReportRun?
   /// What the comparison came to, in words, for the head of the report. `nil`: nothing is said.
   package let verdict: String?
-  /// What is marked in the run, of two in B, in the order of time.
+  /// What is marked in the session, of two in B, in the order of time.
   package var marks: [ReportMark] = []
   /// The pictures of the clip that A is of. `nil`: it is of none, or they are not shown.
   package var film: ReportFilm?
@@ -33,7 +33,7 @@ public struct ReportPage: Sendable {
   /// The instant of B that is laid on ``anchorOfA``.
   package let anchorOfB: Instant
 
-  /// Makes the report of one run.
+  /// Makes the report of one session.
   ///
   /// - Parameters:
   ///   - run: The session.
@@ -49,7 +49,7 @@ public struct ReportPage: Sendable {
     (anchorOfA, anchorOfB) = (.zero, .zero)
   }
 
-  /// Makes the report of two runs.
+  /// Makes the report of two sessions.
   ///
   /// - Parameters:
   ///   - run: The first session, A, which may be golden.
@@ -94,16 +94,16 @@ package struct ReportMark: Hashable, Sendable {
 extension ReportPage {
   /// The report, as the bytes of one UTF-8 file.
   ///
-  /// - Complexity: linear in what the runs packed.
+  /// - Complexity: linear in what the sessions packed.
   package var bytes: [UInt8] {
     let size = run.packed.count + (other?.packed.count ?? 0)
     return ReportPage.template.page(capacity: size + 1 << 18, appendData)
   }
 
-  /// How many bytes a report takes beside what its runs packed, their verdict left aside.
+  /// How many bytes a report takes beside what its sessions packed, their verdict left aside.
   package static var bytesWithoutRuns: Int { template.byteCount + elementBytes }
 
-  /// Script elements, hashes and the clocks' alignment of two runs are less than this, in bytes.
+  /// Script elements, hashes and the clocks' alignment of two sessions are less than this, in bytes.
   private static let elementBytes = 2000
 
   /// The script elements with the data: JSON, and packed numbers in base64. Neither is run.

@@ -4,16 +4,16 @@ import TimelineModel
 import TimelineSession
 package import TimelineStore
 
-/// One self-contained HTML report of many runs, the worst first: what was judged of each, a small curve, and keys with
-/// which a person goes through them, accepts runs and labels gestures.
+/// One self-contained HTML report of many sessions, the worst first: what was judged of each, a small curve, and keys with
+/// which a person goes through them, accepts sessions and labels gestures.
 ///
-/// The report opens from disk by a double click. It takes some 500 bytes a run beside its own 60 kB. The same runs give
+/// The report opens from disk by a double click. It takes some 500 bytes a session beside its own 60 kB. The same sessions give
 /// the same bytes.
 package struct ReviewPage: Sendable {
   package struct Row: Sendable {
     /// What a row is about.
     package enum Subject: Sendable {
-      /// A run, or a golden session without one.
+      /// A session, or a golden session without one.
       case run(ReviewedRun)
       /// A file that could not be read, or a session of it, and why.
       case unreadable(path: String, session: Int64?, why: String)
@@ -21,7 +21,7 @@ package struct ReviewPage: Sendable {
 
     /// What it is about.
     package var subject: Subject
-    /// The full report of the run, from where this one lies. `nil` where it has none.
+    /// The full report of the session, from where this one lies. `nil` where it has none.
     package var page: String?
 
     package init(_ subject: Subject, page: String? = nil) {
@@ -31,7 +31,7 @@ package struct ReviewPage: Sendable {
 
   /// The rows, the worst first.
   package var rows: [Row]
-  /// The golden recording, as it was named. `nil`: the runs are judged by themselves.
+  /// The golden recording, as it was named. `nil`: the sessions are judged by themselves.
   package let goldenPath: String?
   package let goldenSessions: [SessionRecord]
   /// What it all came to, in words.
@@ -69,7 +69,7 @@ package struct ReviewPage: Sendable {
     let golden = Array(goldenSessions.map(\.uuid).joined(separator: "\n").utf8)
     return .object(named: [
       "golden": goldenPath,
-      // What a person marked is kept under this name, whatever runs are held against the golden ones.
+      // What a person marked is kept under this name, whatever sessions are held against the golden ones.
       "id": String(base64(SHA256.digest(golden)).prefix(16)), "verdict": verdict,
       "alignment": alignment,
       "sessions": FieldValue.list(

@@ -83,7 +83,7 @@ extension Scenario.Step {
     guard time >= .zero else { throw at.failure("A step must not be before the session's start.") }
     guard scenario.reaches(time) else {
       throw at.failure(
-        "The step comes after more than \(Scenario.frameLimit) frames, the limit of a run. "
+        "The step comes after more than \(Scenario.frameLimit) frames, the limit of a session. "
           + "Step earlier, or lower the refresh rate.")
     }
     path = reader.path

@@ -112,7 +112,7 @@ import Testing
       "ulimit -n 44; exec \"$kymo\" check \"$@\" --tolerances '\(file)' --golden '\(files[0])'",
       files)
     #expect(checked.code <= 1, "\(checked.errors)")
-    #expect(checked.output.contains("45 runs"), "\(checked.errors)")
+    #expect(checked.output.contains("45 sessions"), "\(checked.errors)")
   }
 
   @Test func `a session that is given twice counts once`() throws {

@@ -30,7 +30,7 @@ import Testing
     let rules = try place.file("strict.json", strict)
     let check = try kymo("check", runs, golden, "--tolerances", rules, "--golden", golden)
     #expect(check.errors == "")
-    #expect(check.output.hasPrefix("Passed: 3 runs against \(golden)."))
+    #expect(check.output.hasPrefix("Passed: 3 sessions against \(golden)."))
     #expect(check.code == 0)
     let rows = try rows(
       try kymo(
@@ -47,9 +47,10 @@ import Testing
       try pinches("good.kymo", "pinch-open.evemu"), try pinches("bad.kymo", "pinch-back.evemu")
     )
     let alone = try kymo("check", bad, "--golden", golden).output.prefix { $0 != "\n" }
-    #expect(alone.hasPrefix("Failed: 1 of 1 run against \(golden). Worst: the decision changed"))
+    #expect(
+      alone.hasPrefix("Failed: 1 of 1 session against \(golden). Worst: the decision changed"))
     let first = try kymo("check", good, bad, "--golden", golden).output.prefix { $0 != "\n" }
-    #expect(first.hasPrefix("Failed: 1 of 2 runs against \(golden). Worst: \(bad) #1 "))
+    #expect(first.hasPrefix("Failed: 1 of 2 sessions against \(golden). Worst: \(bad) #1 "))
     #expect(first.contains("the decision changed from finish to cancel"))
     let marks = try kymo("check", good, bad, "--golden", golden, "--annotations", "github").output
     #expect(marks.contains("::error title=kymo check%3A \(bad) #1 "))
@@ -63,14 +64,14 @@ import Testing
     let check = try kymo(
       "check", runs, "--tolerances", rules, "--golden", golden, "--junit", xml, "--page", page)
     #expect(check.code == 1)
-    #expect(check.output.hasPrefix("Failed: 1 of 2 runs against \(golden)."))
+    #expect(check.output.hasPrefix("Failed: 1 of 2 sessions against \(golden)."))
     #expect(check.output.contains("more (--all)"))
     let all = try kymo("check", runs, "--tolerances", rules, "--golden", golden, "--all")
     #expect(all.output.split(separator: "\n").count > check.output.split(separator: "\n").count)
     let document = try XMLText(contentsOf: xml)
     #expect(document.elements.filter { $0 == "testcase" }.count == 3)
     #expect(document.elements.filter { $0 == "failure" }.count == 1)
-    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("Failed: 1 of 2 runs"))
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("Failed: 1 of 2 sessions"))
     // Ours are made anew; what is not stays unless that is asked for.
     #expect(
       try kymo("check", runs, "--tolerances", rules, "--golden", golden, "--junit", xml).code == 1)
@@ -286,7 +287,7 @@ import Testing
     #expect(found.allSatisfy { $0["measure"].text == "missing" && $0["file"].text == golden })
     let subset = try check(run, "--subset")
     #expect(subset.code == 0)
-    #expect(subset.output.hasPrefix("Passed: 1 run against"))
+    #expect(subset.output.hasPrefix("Passed: 1 session against"))
     // All of them, spread over two files, are none too few.
     let others = try named("others.kymo", "a", "c", "d")
     #expect(try check(run, others).code == 0)
@@ -294,7 +295,7 @@ import Testing
     let more = try named("more.kymo", "e")
     let extra = try check(run, others, more)
     #expect(extra.code == 0)
-    #expect(extra.output.hasPrefix("Passed: 4 runs against \(golden), 1 warning."))
+    #expect(extra.output.hasPrefix("Passed: 4 sessions against \(golden), 1 warning."))
     let warned = try rows(check(run, others, more, "--json").output)
       .filter { $0["finding"].text == "warn" }
     #expect(warned.map { $0["measure"].text } == ["not in the golden recording"])

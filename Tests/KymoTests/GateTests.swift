@@ -221,7 +221,7 @@ import Testing
     ]
     let run = try gate("check", environment)
     #expect(run.code == 0, "\(run.errors)")
-    #expect(run.output.contains("Failed: 1 of 2 runs"), "\(run.errors)")
+    #expect(run.output.contains("Failed: 1 of 2 sessions"), "\(run.errors)")
     #expect(run.output.contains("\n::error title="))
     #expect(try String(contentsOfFile: output, encoding: .utf8) == "code=1\n")
     #expect(
@@ -246,7 +246,7 @@ import Testing
       required.code == 1,
       "\(required.errors)")
     #expect(
-      required.output.hasPrefix("Failed: 1 of 2 runs against 1 requirement."),
+      required.output.hasPrefix("Failed: 1 of 2 sessions against 1 requirement."),
       "\(required.errors)")
     environment["FILES"] = "\n"
     #expect(try gate("check", environment).code == 2)

@@ -46,8 +46,8 @@ import Testing
     let rules = try rules()
     for bad in [junk, none, broken] {
       for (words, isSaid) in [
-        (["check", a, bad, b, "--tolerances", rules, "--golden", a], "Passed: 2 runs"),
-        (["check", bad, b, "--tolerances", rules], "Passed: 1 run"),
+        (["check", a, bad, b, "--tolerances", rules, "--golden", a], "Passed: 2 sessions"),
+        (["check", bad, b, "--tolerances", rules], "Passed: 1 session"),
         (["compare", a, bad, "--", b, bad], "Identical: base and new"),
         (["rule try", bad, a, b], "2 gestures decided again"),
         (["golden learn", a, bad, b], "\"version\": 1"),

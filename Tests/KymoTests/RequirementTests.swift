@@ -30,7 +30,7 @@ import Testing
     let call = try check(path, "--requirements", rules, "--all")
     #expect(call.code == 0, "\(call.output)")
     #expect(call.errors == "", "\(call.output)")
-    #expect(call.output.hasPrefix("Passed: 1 run against 12 requirements.\n"))
+    #expect(call.output.hasPrefix("Passed: 1 session against 12 requirements.\n"))
     let judged = try rows(try check(path, "--requirements", rules, "--json").output)
     #expect(Set(judged.compactMap { $0["rule_name"].text }) == Set(RequiredRun.defects.map(\.0)))
     #expect(judged.allSatisfy { $0["finding"].text == "pass" }, "\(judged)")
@@ -352,7 +352,7 @@ import Testing
     #expect(call.code == 1)
     #expect(
       call.output.hasPrefix(
-        "Failed: 1 of 1 run against 12 requirements. Worst: item.photo.center"))
+        "Failed: 1 of 1 session against 12 requirements. Worst: item.photo.center"))
     let document = try String(contentsOfFile: xml, encoding: .utf8)
     #expect(document.contains("tests=\"12\" failures=\"1\""))
     #expect(document.contains("classname=\"swipe.json\" name=\"swipe: continuous item.*.center\""))
@@ -378,13 +378,13 @@ import Testing
     }
     let passed = try call(good)
     #expect(passed.code == 0)
-    #expect(passed.output == "Passed: 1 run against \(golden) and 12 requirements.\n")
+    #expect(passed.output == "Passed: 1 session against \(golden) and 12 requirements.\n")
     let failed = try call(good, bad, "--junit", xml, "--page", page, "--markdown", summary)
     #expect(failed.code == 1, "\(failed.errors)")
     #expect(failed.errors == "", "\(failed.errors)")
     #expect(
       failed.output.hasPrefix(
-        "Failed: 1 of 2 runs against \(golden) and 12 requirements. Worst: \(bad) "))
+        "Failed: 1 of 2 sessions against \(golden) and 12 requirements. Worst: \(bad) "))
     let found = try rows(try call(good, bad, "--json").output)
     #expect(Set(found.map { $0.names }).count == 1)
     let kinds = found.filter { $0["finding"].text == "fail" }.compactMap { $0["kind"].text }
@@ -425,7 +425,7 @@ import Testing
     let call = try check(
       bad, "--golden", golden, "--requirements", rules, "--subset", "--review", page)
     #expect(call.code == 1, "\(call.errors)")
-    #expect(call.output.hasPrefix("Failed: 1 of 1 run against"), "\(call.output)")
+    #expect(call.output.hasPrefix("Failed: 1 of 1 session against"), "\(call.output)")
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(text.contains("[\"failed\",\"\(bad)\""))
     #expect(!text.contains("[\"missing\",\""))
@@ -441,7 +441,8 @@ import Testing
     )
     let call = try check(path, "--requirements", file)
     #expect(
-      call.output.hasPrefix("Failed: 1 of 1 run against 2 requirements, 1 not there and optional."))
+      call.output.hasPrefix(
+        "Failed: 1 of 1 session against 2 requirements, 1 not there and optional."))
     #expect(
       call.output.hasSuffix(
         "there is no key of this name that has a value (requirement 2 'overshoot').\n")

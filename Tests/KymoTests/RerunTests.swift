@@ -444,7 +444,7 @@ import Testing
     #expect(try kymo("file merge", path, "--into", copy, "--no-touches").code == 0)
     let run = try rerun(copy, "--into", place.path("b.kymo"))
     #expect(run.code == 3)
-    #expect(run.errors.contains("the run uses the rest"))
+    #expect(run.errors.contains("the new session uses the rest"))
     let same = try kymo(
       "compare", copy, place.path("b.kymo"), "--exact", "--ignore", "sessions.device")
     #expect(same.code == 0, "\(same.output)")
@@ -465,7 +465,7 @@ import Testing
       #expect(run.errors.contains(sentence), "\(run.code): \(run.errors)")
       #expect(try answers("list sessions", out).first?["outcome"].text == "finished")
     }
-    try expect3("the run uses the touches that are left") { copy in
+    try expect3("the new session uses the touches that are left") { copy in
       let cut = try kymo("file trim", copy, "--to", "0.8")
       #expect(cut.code == 0)
     }

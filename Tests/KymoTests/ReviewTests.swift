@@ -39,7 +39,7 @@ import Testing
     )
     let page = place.path("review.html")
     let run = try kymo("check", near, far, "--golden", golden, "--review", page)
-    #expect(run.output.hasPrefix("Failed: 2 of 2 runs against"))
+    #expect(run.output.hasPrefix("Failed: 2 of 2 sessions against"))
     let text = try String(contentsOfFile: page, encoding: .utf8)
     // In the head and in the first row, and nowhere else.
     #expect(text.components(separatedBy: "x ends at 3 instead of 1: ").count == 3)
@@ -61,7 +61,8 @@ import Testing
     #expect(run.code == 1, "\(run.errors)")
     #expect(
       run.output.hasPrefix(
-        "Incomplete: \(garbage) cannot be read. Failed: 2 of 3 runs and 1 missing session against ")
+        "Incomplete: \(garbage) cannot be read. Failed: 2 of 3 sessions and 1 missing session against "
+      )
     )
     #expect(
       try rows(page).map { $0.prefix(2).map { $0 ?? "" } } == [

@@ -115,7 +115,7 @@ import Testing
     let run = try kymo("compare", try base(), "--", other)
     #expect(run.code == 0)
     #expect(run.output.hasPrefix("No evidence of a change"))
-    #expect(run.output.contains("would be seen with about N more runs on each side"))
+    #expect(run.output.contains("would be seen with about N more sessions on each side"))
   }
 
   @Test func `every number stands in the JSON`() throws {

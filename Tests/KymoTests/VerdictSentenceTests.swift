@@ -134,10 +134,10 @@ import Testing
       String(try kymo(["check"] + files + ["--golden", golden]).output.prefix { $0 != "\n" })
     }
     let hint =
-      "All runs differ a little, and none in a decision. If good runs do so, learn their limits with kymo golden learn."
+      "All sessions differ a little, and none in a decision. If good sessions do so, learn their limits with kymo golden learn."
     let off = try (1...3).map { try moving("off\($0).kymo", seconds: 0.3 + 0.02 * Double($0)) }
     let line = try first(off)
-    #expect(line.hasPrefix("Failed: 3 of 3 runs"), "\(line)")
+    #expect(line.hasPrefix("Failed: 3 of 3 sessions"), "\(line)")
     #expect(line.hasSuffix(hint), "\(line)")
     #expect(try !first(Array(off.prefix(2))).contains("golden learn"))
     #expect(try !first(off + [try moving("same.kymo")]).contains("golden learn"))
@@ -150,7 +150,7 @@ import Testing
     #expect(!all.contains("golden learn"), "\(all)")
   }
 
-  @Test func `warnings that good runs have, too, are counted in a line`() throws {
+  @Test func `warnings that good sessions have, too, are counted in a line`() throws {
     let golden = try moving("golden.kymo")
     let good = try moving("good.kymo", seconds: 0.31)
     let bad = try moving("bad.kymo", seconds: 0.31, to: 80)
@@ -160,7 +160,8 @@ import Testing
     let words = ["check", good, bad, "--golden", golden, "--tolerances", file]
     let junit = place.path("out.xml")
     let text = try kymo(words + ["--junit", junit, "--markdown", place.path("out.md")]).output
-    #expect(text.contains("… 2 warnings that runs without a failure have, too (--all)"), "\(text)")
+    #expect(
+      text.contains("… 2 warnings that sessions without a failure have, too (--all)"), "\(text)")
     #expect(!text.contains("rise_ms"), "\(text)")
     #expect(try kymo(words + ["--all"]).output.contains("rise_ms"))
     // Rows have all of them, and so has a check in which nothing fails.
@@ -170,9 +171,10 @@ import Testing
     #expect(passed.code == 0)
     #expect(passed.output.contains("rise_ms"))
     let xml = try String(contentsOfFile: junit, encoding: .utf8)
-    #expect(xml.contains("1 warning that runs without a failure have, too"), "\(xml)")
+    #expect(xml.contains("1 warning that sessions without a failure have, too"), "\(xml)")
     let markdown = try String(contentsOfFile: place.path("out.md"), encoding: .utf8)
-    #expect(markdown.contains("… 2 warnings that runs without a failure have, too."), "\(markdown)")
+    #expect(
+      markdown.contains("… 2 warnings that sessions without a failure have, too."), "\(markdown)")
   }
 
   @Test func `JUnit of a flipped decision has one failure with its consequences inside`() throws {

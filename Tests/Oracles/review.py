@@ -228,7 +228,7 @@ def test_marking(page, rows, place, folder):
     flipped = next(i for i, row in enumerate(rows) if row["state"] == "flipped")
     unreadable = next(i for i, row in enumerate(rows) if row["state"] == "unreadable")
     page.press("g", *"j" * unreadable, "a")
-    check("what could not be read is not accepted", "Only a run" in page.status(), page.status())
+    check("what could not be read is not accepted", "Only a session" in page.status(), page.status())
     page.press("g", *"j" * flipped, "a")
     check("A accepts", "accepted" in page.selected()["text"], page.selected()["text"])
     page.press("a")
@@ -247,7 +247,7 @@ def test_marking(page, rows, place, folder):
     failed = [i for i, row in enumerate(rows) if row["state"] == "failed" and "run-" in row["text"]]
     for i in failed[:2]:
         page.press("g", *"j" * i, "a")
-    check("one run for a golden session", "instead of" in page.status(), page.status())
+    check("one session for a golden session", "instead of" in page.status(), page.status())
     new = next(i for i, row in enumerate(rows) if "new.kymo" in row["text"])
     page.press("g", *"j" * new, "a", "d", "u")
     check("a run without a release has no label", "no release" in page.status(), page.status())

@@ -157,7 +157,7 @@ package struct CurveComparison: Sendable, Hashable {
     fit = fits.min { $0.residual < $1.residual }
   }
 
-  /// Sets the distances of curves with the same samples, which are 0 at every instant: as runs of one build have them.
+  /// Sets the distances of curves with the same samples, which are 0 at every instant: as sessions of one build have them.
   private mutating func agree(
     _ pair: CurvePair, _ lagLimitSeconds: Double, _ frameSeconds: Double?, hasIncrements: Bool,
     warps: Bool

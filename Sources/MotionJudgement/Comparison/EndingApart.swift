@@ -3,11 +3,11 @@ package import TimelineModel
 import TimelineStore
 
 extension LayoutComparison {
-  /// An element that one run ends with on the screen and the other one off it.
+  /// An element that one session ends with on the screen and the other one off it.
   package struct EndingApart: Sendable, Hashable {
     /// Who it is.
     package var identity: ElementIdentity
-    /// The run that ends with it off the screen, "A" or "B".
+    /// The session that ends with it off the screen, "A" or "B".
     package var offIn: String
 
     /// Compares the last frames. What is hidden, transparent or gone is neither on the screen nor off it.

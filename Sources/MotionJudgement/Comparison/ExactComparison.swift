@@ -5,7 +5,7 @@ package import TimelineStore
 
 /// Whether two sessions hold the same, bit for bit, row by row.
 ///
-/// What says which run it was is no content: number, uuid, name and wall clock of the session are left out, and so is
+/// What says which session it was is no content: number, uuid, name and wall clock of the session are left out, and so is
 /// how many of its rows are packed. The fields of an event are a JSON object, and have no order.
 public struct ExactComparison: Sendable, Hashable {
   /// One sort of rows.
@@ -29,7 +29,7 @@ public struct ExactComparison: Sendable, Hashable {
   package struct Difference: Sendable, Hashable {
     /// The row, counted from 0.
     package var row: Int
-    /// The column. `nil` where one run has no such row.
+    /// The column. `nil` where one session has no such row.
     package var column: String?
     /// What A has. `nil`: no row.
     package var a: String?
@@ -43,7 +43,7 @@ public struct ExactComparison: Sendable, Hashable {
   /// Whether nothing differs.
   public var isSame: Bool { tables.allSatisfy(\.isSame) }
 
-  /// What says which run it was, and in which form it stands in the file.
+  /// What says which session it was, and in which form it stands in the file.
   private static let identity: Set<String> = [
     "sessions.session", "sessions.uuid", "sessions.name", "sessions.wall_clock_ns",
     "sessions.sealed_row_count",

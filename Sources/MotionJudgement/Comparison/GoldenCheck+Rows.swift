@@ -35,7 +35,7 @@ extension GoldenCheck.Run: ResultRow {
 }
 
 extension GoldenCheck {
-  /// The verdict about a run that matters most. `nil` where nothing is beyond its limit.
+  /// The verdict about a session that matters most. `nil` where nothing is beyond its limit.
   package func worst(of run: Run) -> RunVerdict? {
     run.verdicts.worst.map { RunVerdict($0, ofRun: 0, among: [run]) }
   }

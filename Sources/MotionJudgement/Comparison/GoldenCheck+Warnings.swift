@@ -1,6 +1,6 @@
 extension GoldenCheck {
-  /// The warnings of runs without a failure beside others that fail, each by ``name(of:)``. People need not read them one
-  /// by one. Empty if no run fails.
+  /// The warnings of sessions without a failure beside others that fail, each by ``name(of:)``. People need not read them one
+  /// by one. Empty if no session fails.
   package var usualWarnings: Set<[String]> {
     guard runs.contains(where: { $0.grade == .fail }) else { return [] }
     return Set(
@@ -8,7 +8,7 @@ extension GoldenCheck {
         .map(GoldenCheck.name))
   }
 
-  /// What makes warnings of several runs the same.
+  /// What makes warnings of several sessions the same.
   package static func name(of verdict: Verdict) -> [String] {
     [
       verdict.grade.rawValue, verdict.subject, verdict.measure,

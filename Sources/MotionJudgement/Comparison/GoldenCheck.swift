@@ -3,7 +3,7 @@ package import TimelineModel
 package import TimelineSession
 public import TimelineStore
 
-/// Recorded runs held against what they should be: the gate of a build.
+/// Recorded sessions held against what they should be: the gate of a build.
 ///
 /// ```swift
 /// var check = GoldenCheck(tolerances)
@@ -11,10 +11,10 @@ public import TimelineStore
 /// if !check.passes { print(check.failures.map(\.sentence)) }
 /// ```
 ///
-/// With a golden session everything is judged that `kymo compare` judges. Without one only what a single run can
+/// With a golden session everything is judged that `kymo compare` judges. Without one only what a single session can
 /// be asked: how even its updates were.
 public struct GoldenCheck: Sendable {
-  /// One run and what was found of it.
+  /// One session and what was found of it.
   package struct Run: Sendable {
     /// The recording, as it was named.
     package var path: String
@@ -23,15 +23,15 @@ public struct GoldenCheck: Sendable {
     /// The golden session. `nil` where there is none.
     package var golden: SessionRecord?
     /// How the two compare, without what nothing is judged by (``RunComparison/Options/keyFigures``). Without a
-    /// golden session, the run with itself, without its keys. `nil` where there is nothing to compare.
+    /// golden session, the session with itself, without its keys. `nil` where there is nothing to compare.
     package var comparison: RunComparison?
-    /// What was judged of this run alone: without what many runs are made one for, and without what is only counted
+    /// What was judged of this session alone: without what many sessions are made one for, and without what is only counted
     /// (``GoldenCheck/keepsPassing``).
     package var verdicts: [Verdict]
     /// Whether there was something to judge it by: also if the comparison itself was made elsewhere and not kept.
     package var isJudged: Bool
 
-    /// Makes a run of what was found.
+    /// Makes a session of what was found.
     package init(
       path: String, session: SessionRecord, golden: SessionRecord?, comparison: RunComparison?,
       verdicts: [Verdict]
@@ -53,16 +53,16 @@ public struct GoldenCheck: Sendable {
 
   /// What may differ.
   public let tolerances: Tolerances
-  /// How runs are compared where the tolerances say nothing.
+  /// How sessions are compared where the tolerances say nothing.
   public let options: RunComparison.Options
-  /// The runs in the order in which they were added.
+  /// The sessions in the order in which they were added.
   package private(set) var runs: [Run] = []
-  /// The golden session that was read last, and how many runs it was read for: most often all are held against one.
+  /// The golden session that was read last, and how many sessions it was read for: most often all are held against one.
   private var latest: (curves: SessionData, path: String, runs: Int, frames: [FoldedFrame]?)?
   /// Whether verdicts are kept that pass and of which nothing else is to be known. A check of thousands of files that
   /// lists none of them has no memory for each.
   package var keepsPassing = true
-  /// Numbers of many runs that limits with an aggregate make one, in the order in which they came first.
+  /// Numbers of many sessions that limits with an aggregate make one, in the order in which they came first.
   private var gathered: [Gathered] = []
   /// Where a limit's number of a subject is among them.
   private var gatheredIndices: [[String]: Int] = [:]
@@ -76,11 +76,11 @@ public struct GoldenCheck: Sendable {
     var values: [Double?]
   }
 
-  /// Makes a check without a run.
+  /// Makes a check without a session.
   ///
   /// - Parameters:
   ///   - tolerances: What may differ. Its alignment and lag limit take the place of those of `options`.
-  ///   - options: How runs are compared where the tolerances say nothing.
+  ///   - options: How sessions are compared where the tolerances say nothing.
   public init(
     _ tolerances: Tolerances, options: RunComparison.Options = RunComparison.Options()
   ) {
@@ -103,15 +103,15 @@ public struct GoldenCheck: Sendable {
   /// Judges a session by a golden session.
   ///
   /// - Parameters:
-  ///   - session: The run.
+  ///   - session: The session.
   ///   - reader: Its recording.
   ///   - golden: What it should be.
   ///   - goldenReader: The golden session's recording. May be the same.
   ///   - progress: Is told how far the work is, 0 to 1.
-  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be aligned as asked, and where both are empty. `StoreError`
+  /// - Throws: ``MotionMeasures/QueryError`` where the sessions cannot be aligned as asked, and where both are empty. `StoreError`
   ///   when a file cannot be read.
   /// - Complexity: linear in the samples, frames and elements of both. Of the golden session that was used last samples
-  ///   are kept, and up to 100,000 poses, so that they are not read for every run.
+  ///   are kept, and up to 100,000 poses, so that they are not read for every session.
   public mutating func add(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
@@ -119,8 +119,8 @@ public struct GoldenCheck: Sendable {
     add(try judged(session, in: reader, golden: golden, in: goldenReader, progress: progress))
   }
 
-  /// What ``add(_:in:golden:in:progress:)`` finds, without adding it: for runs that are judged in one place and
-  /// gathered in another. Verdicts by limits with an aggregate are among the run's own still.
+  /// What ``add(_:in:golden:in:progress:)`` finds, without adding it: for sessions that are judged in one place and
+  /// gathered in another. Verdicts by limits with an aggregate are among the session's own still.
   package mutating func judged(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, progress: (Double) -> Void = { _ in }
@@ -131,7 +131,7 @@ public struct GoldenCheck: Sendable {
   }
 
   /// What ``judged(_:in:golden:in:progress:)`` finds, with what it was found by if that is wanted: the golden session's
-  /// curves and the run's.
+  /// curves and the session's.
   package mutating func compared(
     _ session: SessionRecord, in reader: RecordingReader, golden: SessionRecord,
     in goldenReader: RecordingReader, keepsCurves: Bool = true,
@@ -188,11 +188,11 @@ public struct GoldenCheck: Sendable {
     return kept
   }
 
-  /// Judges what has no counterpart: a session of the golden recording that no run is like fails as missing, a run
+  /// Judges what has no counterpart: a session of the golden recording that no session is like fails as missing, a session
   /// that is like no golden session is a warning.
   ///
   /// - Parameters:
-  ///   - session: The session, of the golden recording or of a run.
+  ///   - session: The session, golden or not.
   ///   - path: Its recording, as it was named.
   ///   - isGolden: Whose session it is.
   public mutating func addUnpaired(_ session: SessionRecord, path: String, isGolden: Bool) {
@@ -220,7 +220,7 @@ public struct GoldenCheck: Sendable {
     return verdict
   }
 
-  /// Judges a run by itself: by the limits about hitches, jank and intervals.
+  /// Judges a session by itself: by the limits about hitches, jank and intervals.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   public mutating func add(_ session: SessionRecord, in reader: RecordingReader) throws {
@@ -246,7 +246,7 @@ public struct GoldenCheck: Sendable {
       })
   }
 
-  /// Adds what was found of a run. Verdicts by limits with an aggregate wait for those of the other runs.
+  /// Adds what was found of a session. Verdicts by limits with an aggregate wait for those of the other sessions.
   package mutating func add(_ run: Run) {
     var run = run
     var own: [Verdict] = []
@@ -275,7 +275,7 @@ public struct GoldenCheck: Sendable {
     }
   }
 
-  /// What was judged of all runs together, by limits that make them one.
+  /// What was judged of all sessions together, by limits that make them one.
   package var aggregated: [Verdict] {
     gathered.compactMap { group in
       let rule = tolerances.rules[group.rule.index]
@@ -290,14 +290,14 @@ public struct GoldenCheck: Sendable {
     }
   }
 
-  /// What was judged of a run, or of all together.
+  /// What was judged of a session, or of all together.
   package struct RunVerdict {
-    // A run takes much more memory than an index of one, and a check of thousands has many verdicts.
+    // A session takes much more memory than an index of one, and a check of thousands has many verdicts.
     private let runs: [Run]
     private let index: Int?
     package let verdict: Verdict
 
-    /// The run. `nil`: all together.
+    /// The session. `nil`: all together.
     package var run: Run? { index.map { runs[$0] } }
 
     init(_ verdict: Verdict, ofRun index: Int?, among runs: [Run]) {
@@ -328,12 +328,12 @@ public struct GoldenCheck: Sendable {
     findings(includesPassing: listsAll).rows
   }
 
-  /// The limits by which nothing was judged in any run, as ``Tolerances/idleRules(_:)`` tells them.
+  /// The limits by which nothing was judged in any session, as ``Tolerances/idleRules(_:)`` tells them.
   package var idleRules: [Tolerances.RuleReference] {
     tolerances.idleRules(usedRules)
   }
 
-  /// Everything that failed, by what matters. Of equal ones run by run, then of all together.
+  /// Everything that failed, by what matters. Of equal ones session by session, then of all together.
   public var failures: [Verdict] {
     (runs.flatMap { $0.verdicts.filter { $0.grade == .fail } }
       + aggregated.filter { $0.grade == .fail }).byImportance
@@ -351,7 +351,7 @@ public struct GoldenCheck: Sendable {
 }
 
 extension Tolerances.Rule {
-  /// Whether one run alone can be judged by it.
+  /// Whether one session alone can be judged by it.
   var isOfOneRun: Bool {
     guard case .metric(let metric, _, _, _) = subject else { return false }
     return metric.isOfOneRun
@@ -375,7 +375,7 @@ extension Tolerances.Rule {
 }
 
 extension Measure {
-  /// Whether it is a number of the second run's updates alone.
+  /// Whether it is a number of the second session's updates alone.
   package var isOfOneRun: Bool { FrameMetrics.fields.field(of: self) != nil }
 }
 

@@ -2,20 +2,20 @@ package import TimelineModel
 import TimelineSession
 import TimelineStore
 
-/// What two runs showed of every element, held against each other frame by frame.
+/// What two sessions showed of every element, held against each other frame by frame.
 ///
 /// An element's place is its frame: the bounding box after its transform. It is compared at every instant at
-/// which either run has a frame, over the time that both have frames. Between two frames a place goes
+/// which either session has a frame, over the time that both have frames. Between two frames a place goes
 /// straight where the element is in both of them. Drawing order and presence hold. A hidden element is not
 /// there.
 package struct LayoutComparison: Sendable, Hashable {
-  /// One element in both runs.
+  /// One element in both sessions.
   package struct Item: Sendable, Hashable {
     /// Who it is.
     package var identity: ElementIdentity
-    /// "A" or "B" where the other run never showed it.
+    /// "A" or "B" where the other session never showed it.
     package var onlyIn: String?
-    /// Seconds for which both runs showed it.
+    /// Seconds for which both sessions showed it.
     package var sharedSeconds = 0.0
     /// The largest distance between its centers, in points.
     package var maxDistance = 0.0
@@ -27,7 +27,7 @@ package struct LayoutComparison: Sendable, Hashable {
     package var maxSizeError = 0.0
     /// The same over time: the root of the mean of its square, in points.
     package var rmsSizeError = 0.0
-    /// The smallest intersection over union of its two frames, 0 to 1, no unit. `nil` where both runs never
+    /// The smallest intersection over union of its two frames, 0 to 1, no unit. `nil` where both sessions never
     /// showed it together.
     package var minIoU: Double?
     /// The largest difference of its alpha, no unit.
@@ -38,7 +38,7 @@ package struct LayoutComparison: Sendable, Hashable {
     package var orderSwaps = 0
     /// Seconds for which it was so with any other element.
     package var swappedSeconds = 0.0
-    /// Seconds of the common time for which only one run showed it, where it was to be seen: less transparent
+    /// Seconds of the common time for which only one session showed it, where it was to be seen: less transparent
     /// than the tolerance of alpha, and within the viewport by more than that of the distance.
     package var aloneSeconds = 0.0
     /// How often it appeared or vanished in A.
@@ -64,9 +64,9 @@ package struct LayoutComparison: Sendable, Hashable {
     /// The root mean square of the difference of alpha, no unit: 1 % is two of 256 levels.
     package var alpha = 0.01
     /// For how long the drawing order may be another one, in seconds: it changes in whole frames, so that
-    /// runs whose frames are apart disagree for up to one, at 60 Hz.
+    /// sessions whose frames are apart disagree for up to one, at 60 Hz.
     package var swappedSeconds = 0.017
-    /// How much earlier or later it may appear or vanish, in seconds, each time that it does so in both runs.
+    /// How much earlier or later it may appear or vanish, in seconds, each time that it does so in both sessions.
     /// As for the drawing order.
     package var aloneSeconds = 0.017
 
@@ -76,10 +76,10 @@ package struct LayoutComparison: Sendable, Hashable {
 
   /// The elements, those that differ most first.
   package var items: [Item]
-  /// The elements that one run ends with on the screen and the other one off it: first those that both showed
+  /// The elements that one session ends with on the screen and the other one off it: first those that both showed
   /// in their first frame, of these the nearest to the middle of the screen.
   package var endingApart: [EndingApart]
-  /// How many frames each run has.
+  /// How many frames each session has.
   package var frameCountOfA: Int
   /// How many frames B has.
   package var frameCountOfB: Int
@@ -93,18 +93,18 @@ package struct LayoutComparison: Sendable, Hashable {
   /// Whether every element is within the tolerance.
   package var isSame: Bool { items.allSatisfy(\.isSame) }
 
-  /// Whether neither run showed anything.
+  /// Whether neither session showed anything.
   package var isEmpty: Bool { items.isEmpty }
 }
 
 extension LayoutComparison.Item {
-  /// For how long it may be shown by one run alone, in seconds: what appears or vanishes in both may do so a
+  /// For how long it may be shown by one session alone, in seconds: what appears or vanishes in both may do so a
   /// little apart each time, what does so in only one may not.
   func allowedAlone(_ tolerance: LayoutComparison.Tolerance) -> Double {
     tolerance.aloneSeconds * Double(max(1, min(changesInA, changesInB)))
   }
 
-  /// How different the element is, for the order: one that only one run shows is worst.
+  /// How different the element is, for the order: one that only one session shows is worst.
   var badness: Double {
     if onlyIn != nil { return .infinity }
     return max(
@@ -134,7 +134,7 @@ extension LayoutComparison {
   ///   - framesOfA: All frames of A where they are at hand. `nil`: they are read.
   ///   - progress: Is told how far the work is, 0 to 1.
   /// - Throws: `StoreError` when a file cannot be read.
-  /// - Complexity: linear in the frames times the elements in them, memory for two frames of each run.
+  /// - Complexity: linear in the frames times the elements in them, memory for two frames of each session.
   init(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
     in readerB: RecordingReader, map: TimeMap, zero: Instant,
@@ -199,7 +199,7 @@ extension ElementIdentity {
   var orderText: String { "\(id)\u{0}\(category.rawValue)\u{0}\(elementKind ?? "")" }
 }
 
-/// The elements of both runs in one list: those of A in the order of their numbers, then B's others.
+/// The elements of both sessions in one list: those of A in the order of their numbers, then B's others.
 private struct ElementRoster {
   var identities: [ElementIdentity] = []
   /// Places in ``identities`` by the elements' numbers.

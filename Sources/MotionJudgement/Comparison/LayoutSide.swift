@@ -89,7 +89,7 @@ struct LayoutSight {
   }
 }
 
-/// One run's frames, walked through in the order of time: the elements in the frame that is shown, and in the
+/// One session's frames, walked through in the order of time: the elements in the frame that is shown, and in the
 /// one after it.
 struct LayoutSide {
   private let readFrame: () throws -> FoldedFrame?

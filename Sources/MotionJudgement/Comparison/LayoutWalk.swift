@@ -1,6 +1,6 @@
 import TimelineModel
 
-/// What is gathered while two runs' frames are walked through together.
+/// What is gathered while two sessions' frames are walked through together.
 struct LayoutWalk {
   /// One element's sums.
   private struct Sums {
@@ -8,7 +8,7 @@ struct LayoutWalk {
     var squares = (distance: 0.0, size: 0.0, alpha: 0.0)
     /// With how many others it is the other way round in the drawing order at the moment.
     var swaps = 0
-    /// Whether only one run shows it at the moment, and it is seen there.
+    /// Whether only one session shows it at the moment, and it is seen there.
     var isAlone = false
     var latest: (time: Instant, errors: LayoutErrors)?
   }
@@ -16,7 +16,7 @@ struct LayoutWalk {
   private var sums: [Sums]
   private var latest: Instant?
   private var orderVersions = (a: -1, b: -1)
-  /// At how many instants both runs had a frame.
+  /// At how many instants both sessions had a frame.
   private(set) var instantCount = 0
   /// From the first of them to the last.
   private(set) var overlapSeconds = 0.0
@@ -78,7 +78,7 @@ struct LayoutWalk {
     measures.add(index, from: before, to: now)
   }
 
-  /// One element's figures. `nil` where neither run ever showed it.
+  /// One element's figures. `nil` where neither session ever showed it.
   func item(
     _ index: Int, _ identity: ElementIdentity, _ a: LayoutSide, _ b: LayoutSide,
     tolerance: LayoutComparison.Tolerance

@@ -7,19 +7,19 @@ extension Measure {
     RunComparison.Key.judged.measures() + RunComparison.judged.measures()
     + LayoutComparison.Item.judged.measures()
 
-  /// The field by which a limit names what it is about. `nil` for a number of the runs as a whole.
+  /// The field by which a limit names what it is about. `nil` for a number of the sessions as a whole.
   var subjectName: String? {
     if RunComparison.Key.judged.field(of: self) != nil { return "key" }
     return LayoutComparison.Item.judged.field(of: self) == nil ? nil : "item"
   }
 
-  /// How a figure of the second run is off that of the first, up to the name of the first. `nil`: it is not a figure that
+  /// How a figure of the second session is off that of the first, up to the name of the first. `nil`: it is not a figure that
   /// both have.
   ///
   /// - Parameters:
-  ///   - change: The figure of the second run minus that of the first.
+  ///   - change: The figure of the second session minus that of the first.
   ///   - limit: What is allowed. The printed number is above it if the change is.
-  ///   - hasSign: Whether the sign is known. That of many runs together is not.
+  ///   - hasSign: Whether the sign is known. That of many sessions together is not.
   func offset(_ change: Double, limit: Double?, hasSign: Bool = true) -> String? {
     let scale: Double = abs(change) >= 10 ? 10 : 1000
     var size = NumberText.short((abs(change) * scale).rounded() / scale)
@@ -53,7 +53,7 @@ extension Measure {
 }
 
 extension Verdict {
-  /// ``offset`` of a number of many runs together, whose signs may differ.
+  /// ``offset`` of a number of many sessions together, whose signs may differ.
   var offsetOfMany: String? {
     Measure(rawValue: measure).flatMap { measure in
       value.flatMap { measure.offset($0, limit: limit, hasSign: false) }

@@ -59,7 +59,7 @@ extension RunComparison.Alignment {
 }
 
 extension SessionData {
-  /// The instant that an alignment lays on the other run's.
+  /// The instant that an alignment lays on the other session's.
   func anchor(_ alignment: RunComparison.Alignment) -> Instant {
     switch alignment {
     case .none, .manual: .zero

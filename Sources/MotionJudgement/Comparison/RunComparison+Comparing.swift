@@ -7,7 +7,7 @@ public import TimelineStore
 extension RunComparison {
   /// Compares two sessions.
   ///
-  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
+  /// - Throws: ``MotionMeasures/QueryError`` where the sessions cannot be aligned as asked. `StoreError` when a file cannot be
   ///   read.
   public static func compare(
     _ a: SessionRecord, in readerA: RecordingReader, with b: SessionRecord,
@@ -28,7 +28,7 @@ extension RunComparison {
   ///   - readerB: Its recording. May be the same.
   ///   - options: What is compared, and by what.
   ///   - progress: Called on the caller's thread with progress, 0 to 1.
-  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be aligned as asked. `StoreError` when a file cannot be
+  /// - Throws: ``MotionMeasures/QueryError`` where the sessions cannot be aligned as asked. `StoreError` when a file cannot be
   ///   read.
   /// - Complexity: linear in the samples, frames and elements of both.
   public static func compare(
@@ -156,7 +156,7 @@ extension RunComparison {
     }.shift
   }
 
-  /// Keys of one name and role in both runs, in the order of A's.
+  /// Keys of one name and role in both sessions, in the order of A's.
   private static func matchedKeys(
     _ a: SessionData, _ b: SessionData
   ) -> [(Track, Track)] {
@@ -215,7 +215,7 @@ extension RunComparison {
     let inA = Set(a.tracks.all.map { KeyName($0.record) })
     let inB = Set(b.tracks.all.map { KeyName($0.record) })
     for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
-      // A run without frames has no viewport: its elements say so.
+      // A session without frames has no viewport: its elements say so.
       for key in run.tracks.all
       where isAsked(key) && !others.contains(KeyName(key.record)) && !key.record.isOfViewport {
         keys.append(
@@ -234,7 +234,7 @@ extension RunComparison {
   }
 
   /// Whether two keys of one name are compared: all but those of the viewport that are one and the same in both
-  /// runs, and that no rule names.
+  /// sessions, and that no rule names.
   private func looks(
     at key: Track, _ other: Track, _ tolerances: Tolerances?
   ) -> Bool {
@@ -246,7 +246,7 @@ extension RunComparison {
     return !isStill && curve != other.curve.mapped(by: timeMap, zero: anchorOfA)
   }
 
-  /// Compares a key of both runs, and leaves the memory of their values.
+  /// Compares a key of both sessions, and leaves the memory of their values.
   private func compare(
     _ key: inout Track, _ other: inout Track, _ a: SessionData,
     _ b: SessionData, _ releases: ReleaseVelocities, noise: Double, options: Options
@@ -334,7 +334,7 @@ extension RunComparison {
   }
 }
 
-/// What makes two keys of two runs the same key.
+/// What makes two keys of two sessions the same key.
 private struct KeyName: Hashable {
   let name: String
   let role: KeyRole

@@ -4,7 +4,7 @@ import TimelineSession
 import TimelineStore
 
 extension RunComparison {
-  /// Judges a key that only one run has.
+  /// Judges a key that only one session has.
   func judgeMissing(_ key: inout Key, _ tolerances: Tolerances?) {
     let match = tolerances?.ladder(for: key.name)
     if match?.rule.level == .off {
@@ -15,7 +15,7 @@ extension RunComparison {
     key.isSame = grade != .fail
     key.verdicts = [
       Verdict(
-        subject: key.name, measure: "only in \(key.onlyIn ?? "one run")",
+        subject: key.name, measure: "only in \(key.onlyIn ?? "one session")",
         rule: match?.number, grade: grade)
     ]
   }
@@ -54,7 +54,7 @@ extension RunComparison {
     key.isSame = key.verdicts.allSatisfy { $0.grade != .fail }
   }
 
-  /// What counts without a file: residual, lag and overlap. A key that neither run ever set is the same. One
+  /// What counts without a file: residual, lag and overlap. A key that neither session ever set is the same. One
   /// that only one of them set is not. What the frames say of the viewport is judged in points, as elements are,
   /// and where it rests at the end besides.
   private func defaultVerdicts(
@@ -139,7 +139,7 @@ extension RunComparison {
       ("order_swapped_s", item.swappedSeconds, layout.swappedSeconds, "is in another order"),
       (
         LayoutComparison.Item.alone.name, item.aloneSeconds, item.allowedAlone(layout),
-        "is shown by one run alone"
+        "is shown by one session alone"
       ),
     ] where value > limit {
       verdicts.append(
@@ -155,7 +155,7 @@ extension RunComparison {
     }
   }
 
-  /// Judges the runs as a whole, and what limits about metrics say of elements.
+  /// Judges the sessions as a whole, and what limits about metrics say of elements.
   mutating func judge(_ options: Options) {
     defer { nameMovements() }
     let flips = RunComparison.flips(outcomesOfA, outcomesOfB)
@@ -212,21 +212,21 @@ extension RunComparison {
     return a.threshold == b.threshold ? "" : " (threshold \(a.threshold), now \(b.threshold))"
   }
 
-  /// How many releases flipped, those included that only one run has.
+  /// How many releases flipped, those included that only one session has.
   static func flips(_ a: [Outcome], _ b: [Outcome]) -> Int {
     let flipped = zip(a, b).filter { $0.decision?.outcome != $1.decision?.outcome }.count
     return flipped + abs(a.count - b.count)
   }
 
-  /// The measure of a key whose time is not in both runs, in seconds.
+  /// The measure of a key whose time is not in both sessions, in seconds.
   static let notShared = "not_shared_s"
 
-  /// A number of the runs as a whole. `nil` where it cannot be told.
+  /// A number of the sessions as a whole. `nil` where it cannot be told.
   package func value(of measure: Measure) -> Double? {
     RunComparison.judged.field(of: measure)?.number(of: self)
   }
 
-  /// The numbers of the runs as a whole that limits may judge, in the order of verdicts.
+  /// The numbers of the sessions as a whole that limits may judge, in the order of verdicts.
   static let judged: [ResultField<RunComparison>] =
     FrameMetrics.fields.judged().leading(with: [.hitchRatio, .jank]).of(\.smoothness.b) + [
       ResultField(.decision, "1", "Releases that flipped.") {
@@ -257,7 +257,7 @@ extension Tolerances {
   ///
   /// - Parameters:
   ///   - subject: The subject of the verdicts.
-  ///   - name: The key or element that limits may name. `nil`: the runs.
+  ///   - name: The key or element that limits may name. `nil`: the sessions.
   fileprivate func verdicts<Record>(
     _ measures: [ResultField<Record>], of record: Record, named subject: String,
     _ name: String? = nil
@@ -319,7 +319,7 @@ extension LayoutComparison.Item {
     Self.judged.field(of: measure)?.number(of: self)
   }
 
-  /// The numbers of an element that limits may judge, in the order of verdicts. None of one that only one run has.
+  /// The numbers of an element that limits may judge, in the order of verdicts. None of one that only one session has.
   static let judged: [ResultField<Self>] = [
     ResultField<Self>(.layoutDistance, "pt", "The largest distance.", \.maxDistance),
     ResultField(.layoutMiss, "1", "How little frames overlap.") { $0.minIoU.map { 1 - $0 } },

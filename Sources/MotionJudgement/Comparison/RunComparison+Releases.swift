@@ -5,7 +5,7 @@ import TimelineSession
 import TimelineStore
 
 extension RunComparison {
-  /// Takes both runs' releases: as they were stored, and as they are decided when asked again.
+  /// Takes both sessions' releases: as they were stored, and as they are decided when asked again.
   mutating func addOutcomes(
     _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData,
     _ readerB: RecordingReader, _ releases: ReleaseVelocities
@@ -39,7 +39,7 @@ extension RunComparison {
   }
 }
 
-/// How fast the keys of two runs were at their releases, by the estimators that are asked for.
+/// How fast the keys of two sessions were at their releases, by the estimators that are asked for.
 struct ReleaseVelocities {
   /// The part of the answers about a release that is kept: all of them would take a hundred times the room.
   struct Release {
@@ -91,7 +91,7 @@ struct ReleaseVelocities {
     releasesOfB = try ask(b, readerB, question)
   }
 
-  /// Asks about a run's releases, its own estimator besides where that is another one.
+  /// Asks about a session's releases, its own estimator besides where that is another one.
   private mutating func ask(
     _ run: SessionData, _ reader: RecordingReader, _ question: VelocityQuestion
   ) throws -> [Release] {

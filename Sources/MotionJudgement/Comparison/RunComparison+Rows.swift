@@ -36,7 +36,7 @@ extension RunComparison {
       + ofVerdict).distinct
   }
 
-  /// The releases of both runs, side by side.
+  /// The releases of both sessions, side by side.
   package var releasePairs: [ReleasePair] {
     (0..<max(outcomesOfA.count, outcomesOfB.count)).map { index in
       ReleasePair(
@@ -80,7 +80,7 @@ extension RunComparison {
     }
   }
 
-  /// A release of a number in both runs.
+  /// A release of a number in both sessions.
   package struct ReleasePair {
     let transition: Int
     let a: Outcome?
@@ -202,7 +202,7 @@ extension RunComparison.Key: ResultRow {
       list: "judgements", "The key's verdicts.", Verdict.ofComparison, inTable: false, \.verdicts)
   }
 
-  /// Without the figures of a comparison if only one run has the key.
+  /// Without the figures of a comparison if only one session has the key.
   package static var fields: [ResultField<Self>] {
     head + [onlyIn.when { $0.comparison == nil }] + ofBoth.when { $0.comparison != nil }
       + [judgements]
@@ -292,7 +292,7 @@ extension LayoutComparison.Item: ResultRow {
   static let rms = ResultField<Self>(
     "rms_distance_pt", "The root mean square distance of the element's centers.", \.rmsDistance)
 
-  /// The time in which only one run shows it.
+  /// The time in which only one session shows it.
   static let alone = ResultField<Self>("alone_s", "The time in one session alone.", \.aloneSeconds)
 
   fileprivate static var ofOne: [ResultField<Self>] {

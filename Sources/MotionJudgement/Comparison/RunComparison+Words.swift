@@ -4,7 +4,7 @@ import TimelineModel
 import TimelineStore
 
 extension RunComparison {
-  /// Whether the runs move alike and why not, in a sentence or two, as `kymo compare` begins: names as they were
+  /// Whether the sessions move alike and why not, in a sentence or two, as `kymo compare` begins: names as they were
   /// recorded.
   package var verdictLines: [String] {
     let align = "aligned on \(alignment.rawValue)"
@@ -20,7 +20,7 @@ extension RunComparison {
         ? counted(items, "element") : counted(keys.count, "key")
       return ["The same: \(what) within tolerance\(more), \(align)."]
     }
-    // What was decided and what the runs consist of first, whichever rule says so.
+    // What was decided and what the sessions consist of first, whichever rule says so.
     let failures = allVerdicts.filter { $0.grade == .fail }
     var reasons = failures.filter { $0.difference != nil && $0.kind < .motion }.map(\.sentence)
     if let moved = failures.first(where: { $0.kind == .motion })?.difference {
@@ -50,7 +50,7 @@ extension RunComparison {
     return ["Different: " + reasons.joined(separator: ", ") + " (\(align))."]
   }
 
-  /// How many keys or elements differ, and how many only one run has.
+  /// How many keys or elements differ, and how many only one session has.
   private func reason(
     _ word: String, differing: Int, of all: Int, onlyIn: [String]
   ) -> [String] {

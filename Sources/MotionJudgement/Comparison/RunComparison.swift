@@ -4,17 +4,17 @@ package import TimelineModel
 import TimelineSession
 package import TimelineStore
 
-/// Two recorded runs held against each other: every key's error, delay and shape, how each moved and was
+/// Two recorded sessions held against each other: every key's error, delay and shape, how each moved and was
 /// released, how evenly they were updated, where every element stood, and what they were set up with.
 public struct RunComparison: Hashable, Sendable {
-  /// When two runs count as the same.
+  /// When two sessions count as the same.
   public struct Tolerance: Hashable, Sendable {
     /// The largest residual after the lag, as a share of the key's range in A. 0.005 is half a percent.
     public var residualShare = 0.005
     /// The largest lag, in seconds. `nil`: one frame of A.
     public var lagSeconds: Double?
     /// The smallest part of the longer curve's time that both must have for a key to be the same. Half
-    /// of it, ours: a run that was cut off early is not like the whole one.
+    /// of it, ours: a session that was cut off early is not like the whole one.
     public var overlapShare = 0.5
     /// When elements stand in the same places.
     package var layout = LayoutComparison.Tolerance()
@@ -96,7 +96,7 @@ public struct RunComparison: Hashable, Sendable {
     public init() {}
   }
 
-  /// One key in both runs.
+  /// One key in both sessions.
   package struct Key: Hashable, Sendable {
     /// The key's name.
     package var name: String
@@ -106,7 +106,7 @@ public struct RunComparison: Hashable, Sendable {
     package var unit: String
     /// Whether it is what the frames say of the viewport, and no key that was recorded.
     package var isOfViewport = false
-    /// What was found. `nil` where only one run has the key.
+    /// What was found. `nil` where only one session has the key.
     package var comparison: CurveComparison?
     /// Whether only A or only B has it. `nil` where both do.
     package var onlyIn: String?
@@ -126,7 +126,7 @@ public struct RunComparison: Hashable, Sendable {
     package var isSame: Bool
   }
 
-  /// How a key moved in each run.
+  /// How a key moved in each session.
   package struct Motion: Hashable, Sendable {
     /// The number of the release, counted from 0.
     package var transition: Int
@@ -148,7 +148,7 @@ public struct RunComparison: Hashable, Sendable {
     package var b: Double?
   }
 
-  /// A run's release, for the comparison of decisions.
+  /// A session's release, for the comparison of decisions.
   package struct Outcome: Hashable, Sendable {
     /// The release as it was recorded or derived. `nil` where nothing was released.
     package var decision: ReleaseRecord?
@@ -162,7 +162,7 @@ public struct RunComparison: Hashable, Sendable {
     package var margin: Double?
   }
 
-  /// How even each run's updates were.
+  /// How even each session's updates were.
   package struct Smoothness: Hashable, Sendable {
     /// A's.
     package var a: FrameMetrics
@@ -190,9 +190,9 @@ public struct RunComparison: Hashable, Sendable {
   package var layout: LayoutComparison?
   /// By how many seconds B was moved for judging the elements: the keys' common lag. 0 where there is none.
   package var layoutLagSeconds = 0.0
-  /// What the runs were set up with and how often each kind of event occurs, as far as it differs.
+  /// What the sessions were set up with and how often each kind of event occurs, as far as it differs.
   package var structure: [StructureDifference] = []
-  /// What was judged of the runs as a whole and of elements.
+  /// What was judged of the sessions as a whole and of elements.
   public var verdicts: [Verdict] = []
   /// The largest lag that counts as the same, in seconds.
   package var lagLimitSeconds: Double
@@ -205,7 +205,7 @@ public struct RunComparison: Hashable, Sendable {
   /// Whether a rule of the tolerances says what becomes of the decisions.
   package var decisionsAreJudgedByRule = false
 
-  /// Whether neither run has a key, a decision or an element, so that nothing was compared.
+  /// Whether neither session has a key, a decision or an element, so that nothing was compared.
   package var isEmpty: Bool {
     keys.isEmpty && outcomesOfA.isEmpty && outcomesOfB.isEmpty && layout?.isEmpty ?? true
   }

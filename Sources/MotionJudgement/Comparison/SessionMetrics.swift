@@ -4,7 +4,7 @@ package import TimelineModel
 package import TimelineSession
 package import TimelineStore
 
-/// One session in named numbers: what runs are compared by when there are many of each.
+/// One session in named numbers: what sessions are compared by when there are many of each.
 ///
 /// The order is always the same: the session's own figures first, then those of each release, then those
 /// of each key in the order of the keys' numbers. A figure that a session cannot tell is there without a

@@ -4,7 +4,7 @@ import TimelineModel
 import TimelineSession
 import TimelineStore
 
-/// Something that two runs were set up with, or consist of, and that is not the same.
+/// Something that two sessions were set up with, or consist of, and that is not the same.
 package struct StructureDifference: Sendable, Hashable {
   /// What sort of thing differs.
   package enum Part: String, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ package struct StructureDifference: Sendable, Hashable {
     case session
     /// A layout or one of its parameters.
     case layout
-    /// The unit of a key that both runs have. One that only one of them has is among the keys.
+    /// The unit of a key that both sessions have. One that only one of them has is among the keys.
     case key
     /// How often a kind of event occurs.
     case event
@@ -27,7 +27,7 @@ package struct StructureDifference: Sendable, Hashable {
   /// What B has. `nil`: nothing.
   package var b: String?
 
-  /// Everything that differs, settings first. Names, ids and the wall clock are those of one run, and no
+  /// Everything that differs, settings first. Names, ids and the wall clock are those of one session, and no
   /// difference.
   static func all(_ a: SessionData, _ b: SessionData) -> [StructureDifference] {
     var found = settings(a.session, b.session)

@@ -1,7 +1,7 @@
 package import TimelineModel
 import TimelineSession
 
-/// Where the instants of one run's clock lie on the other's: one distance for all of time, or several
+/// Where the instants of one session's clock lie on the other's: one distance for all of time, or several
 /// places that fall together with straight lines between them.
 package struct TimeMap: Hashable, Sendable {
   /// Two instants that fall together.

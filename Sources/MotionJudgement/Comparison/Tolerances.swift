@@ -2,7 +2,7 @@ public import MotionMeasures
 package import TimelineModel
 import TimelineSession
 
-/// By how much two runs may differ: what a tolerance file says.
+/// By how much two sessions may differ: what a tolerance file says.
 ///
 /// ```json
 /// {"version": 1, "measures": 2, "align": {"mode": "xcorr", "limit_ms": 50},
@@ -65,13 +65,13 @@ public struct Tolerances: Hashable, Sendable {
     case error
   }
 
-  /// How one number is made of those of many runs, for whoever judges more than one. Of one run it is that run's.
+  /// How one number is made of those of many sessions, for whoever judges more than one. Of one session it is that session's.
   public enum Aggregate: String, CaseIterable, Sendable {
-    /// The best run.
+    /// The best session.
     case optimistic
     /// The middle one.
     case median
-    /// The worst run.
+    /// The worst session.
     case pessimistic
   }
 
@@ -123,7 +123,7 @@ public struct Tolerances: Hashable, Sendable {
     public var subject: Subject
     /// What its finding means.
     public var level: Level
-    /// How many runs are made one. `nil`: each counts.
+    /// How many sessions are made one. `nil`: each counts.
     public var aggregate: Aggregate?
     /// What people call it, once in a file: 1 to 64 letters, digits, `.`, `_` and `-`. `nil`: nothing.
     public var id: String?
@@ -207,7 +207,7 @@ extension Tolerances {
   ///
   /// - Parameters:
   ///   - value: The number.
-  ///   - name: The key or element that limits may name. `nil`: the runs.
+  ///   - name: The key or element that limits may name. `nil`: the sessions.
   ///   - subject: What the verdict is about.
   func verdict(
     _ metric: Measure, _ value: @autoclosure () -> Double?, of name: String? = nil,
@@ -220,7 +220,7 @@ extension Tolerances {
       level: match.rule.level)
   }
 
-  /// The limit that judges a metric of a key, an element or the runs. `nil`: none does.
+  /// The limit that judges a metric of a key, an element or the sessions. `nil`: none does.
   func bound(
     for metric: Measure, of name: String? = nil
   ) -> (number: RuleReference, rule: Rule, bound: Bound)? {
@@ -313,7 +313,7 @@ extension Tolerances.Rule: ResultRow {
         $0.metric?.mustMatch == true ? "match" : nil
       },
       ResultField("level", "What its finding means.") { $0.level == .error ? nil : $0.level },
-      ResultField("aggregate", "How many runs are made one.", \.aggregate),
+      ResultField("aggregate", "How many sessions are judged as one.", \.aggregate),
     ]
   }
 

@@ -5,8 +5,8 @@ extension Verdict: ResultRow {
     [
       finding,
       ResultField("kind", "The kind, such as decision or motion.", inTable: false, \.kind),
-      ResultField("subject", "The key, the element's value, or runs.") {
-        $0.subject.isEmpty ? "runs" : $0.subject
+      ResultField("subject", "The key, the element's value, or sessions.") {
+        $0.subject.isEmpty ? "sessions" : $0.subject
       },
     ] + numbers + ofRequirement + reference + [
       ResultField(

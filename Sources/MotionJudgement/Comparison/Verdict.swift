@@ -30,7 +30,7 @@ public struct Verdict: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Comparable, Sendable {
     /// What was decided at a release.
     case decision
-    /// What the runs were set up with and consist of, and what only one of them has.
+    /// What the sessions were set up with and consist of, and what only one of them has.
     case structure
     /// What motion has to be, whatever a golden session was.
     case requirement
@@ -69,10 +69,10 @@ public struct Verdict: Hashable, Sendable {
   package var isSkipped = false
   /// What differs in words: "the decision changed from finish to cancel", "progress settles in 804 instead of 346 ms".
   public var difference: String?
-  /// How a number of the second run is off that of the first, up to the name of the first: "settles 94.7 ms later than".
+  /// How a number of the second session is off that of the first, up to the name of the first: "settles 94.7 ms later than".
   /// `nil`: the measure is not such a difference.
   package var offset: String?
-  /// Whether the first run is a golden one.
+  /// Whether the first session is a golden one.
   package var isOfGolden = false
 
   /// Where a limit comes from.
@@ -102,7 +102,7 @@ public struct Verdict: Hashable, Sendable {
     }
   }
 
-  /// The key, the element's value, or empty for the runs.
+  /// The key, the element's value, or empty for the sessions.
   public var subject: String { finding.subject }
   /// The name of the number.
   package var measure: String { finding.measure }

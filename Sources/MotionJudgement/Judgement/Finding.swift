@@ -2,7 +2,7 @@ package import TimelineModel
 
 /// A number that was measured of a session, or why there is none. It knows no limit.
 package struct Finding: Hashable, Sendable {
-  /// What it is about: a key, an element's value (`item.ID.frame.center`), or empty for the runs.
+  /// What it is about: a key, an element's value (`item.ID.frame.center`), or empty for the sessions.
   package var subject: String
   /// Which number, its unit at its end (`max_abs`, `lag_ms`, `excess_pt`).
   package var measure: String

@@ -2,7 +2,7 @@ public import TimelineModel
 // Whoever writes requirements in Swift needs their subjects.
 @_exported public import TimelineSession
 
-/// Something that motion has to be, whatever an earlier run was: a requirement that needs no golden recording.
+/// Something that motion has to be, whatever an earlier session was: a requirement that needs no golden recording.
 ///
 /// ```swift
 /// expectMotion("run.kymo", [

@@ -12,17 +12,17 @@ extension Calibration {
     .decision, .margin,
   ]
 
-  /// Learns from runs, which may be more than can be open at once.
+  /// Learns from sessions, which may be more than can be open at once.
   ///
   /// - Parameters:
   ///   - runCount: How many there are, two or more.
   ///   - options: What is learned, and how.
   ///   - progress: Called with progress, 0 to 1.
-  ///   - opening: Gives the run of a number, counted from 0, with its recording. Two at a time are in use, and each
+  ///   - opening: Gives the session of a number, counted from 0, with its recording. Two at a time are in use, and each
   ///     is asked for again and again.
-  /// - Throws: ``MotionMeasures/QueryError`` for fewer than two runs of one name or runs without anything in them, where two differ in
+  /// - Throws: ``MotionMeasures/QueryError`` for fewer than two sessions of one name or sessions without anything in them, where two differ in
   ///   a decision, and where they cannot be aligned as asked. `StoreError` when a file cannot be read, and what `opening` throws.
-  /// - Complexity: a comparison for each pair of runs of one name, each way, up to ``Options/mostComparisons``.
+  /// - Complexity: a comparison for each pair of sessions of one name, each way, up to ``Options/mostComparisons``.
   public static func learn(
     runCount: Int, options: Options = Options(), progress: (Double) -> Void = { _ in },
     opening: (Int) throws -> (session: SessionRecord, reader: RecordingReader)
@@ -46,9 +46,9 @@ extension Calibration {
   /// Learns from comparisons that the caller makes, possibly in other processes.
   ///
   /// - Parameters:
-  ///   - names: The runs' names. Only runs of one name, or without any, are compared.
+  ///   - names: The sessions' names. Only sessions of one name, or without any, are compared.
   ///   - options: What is learned, and how.
-  ///   - comparing: Compares each pair of runs, which are counted from 0, and adds what it finds in the pairs' order.
+  ///   - comparing: Compares each pair of sessions, which are counted from 0, and adds what it finds in the pairs' order.
   package static func learn(
     names: [String?], options: Options,
     comparing: (_ pairs: [(a: Int, b: Int)], _ add: (Differences) -> Void) throws -> Void
@@ -56,7 +56,7 @@ extension Calibration {
     var pairs: [(a: Int, b: Int)] = []
     for (first, name) in names.enumerated() where names.firstIndex(of: name) == first {
       let alike = names.indices.filter { names[$0] == name }
-      // Each run against as many of those that follow it, round and round.
+      // Each session against as many of those that follow it, round and round.
       let reach = min(alike.count - 1, max(1, options.mostComparisons / names.count))
       for step in 0..<reach {
         for place in alike.indices {
@@ -87,9 +87,9 @@ extension Calibration {
         rules: rules(measurements, gathered)))
   }
 
-  /// Why these are no limits for runs that are alike. `nil`: they are.
+  /// Why these are no limits for sessions that are alike. `nil`: they are.
   ///
-  /// - Parameter names: What the runs are called.
+  /// - Parameter names: What the sessions are called.
   package func refusal(names: [String], allowsWide: Bool) -> String? {
     if !flipped.isEmpty {
       return flipped.map { names[$0] }.joined(separator: " and ")
@@ -153,24 +153,24 @@ extension Calibration.Measurement {
 }
 
 extension Calibration {
-  /// What is learned from one comparison of two runs.
+  /// What is learned from one comparison of two sessions.
   package struct Differences: Sendable {
     /// What was measured of a key.
     package struct Key: Sendable {
       package var name = ""
-      /// Its range in the first run. `nil` if the runs do not share it.
+      /// Its range in the first session. `nil` if the sessions do not share it.
       package var range: Double?
       package var measured: [Finding] = []
 
       package init() {}
     }
 
-    /// Whether neither run has a key, a decision or an element.
+    /// Whether neither session has a key, a decision or an element.
     package var isEmpty = true
     package var keys: [Key] = []
-    /// Elements that only one of the runs has.
+    /// Elements that only one of the sessions has.
     package var missingItems: [String] = []
-    /// What was measured of elements and runs. Of many elements the one that differs most stands for all.
+    /// What was measured of elements and sessions. Of many elements the one that differs most stands for all.
     package var measured: [Finding] = []
 
     package init() {}
@@ -178,7 +178,7 @@ extension Calibration {
 }
 
 extension Calibration.Differences {
-  /// Compares two runs.
+  /// Compares two sessions.
   ///
   /// - Parameter options: What is learned.
   /// - Throws: ``MotionMeasures/QueryError`` where they cannot be aligned as asked. `StoreError` when a file cannot be read.
@@ -316,7 +316,7 @@ private struct GatheredNumbers {
       }
   }
 
-  /// The runs that outliers are about: a number of one run is the second's of its comparison, and of two runs it is the one
+  /// The sessions that outliers are about: a number of one session is the second's of its comparison, and of two sessions it is the one
   /// with more outliers.
   func outliers(
     _ measurements: [Calibration.Measurement], _ pairs: [(a: Int, b: Int)]
@@ -345,7 +345,7 @@ private struct GatheredNumbers {
     }
   }
 
-  /// A difference that is too little to be judged, so that runs that are alike to the bit do not make a file
+  /// A difference that is too little to be judged, so that sessions that are alike to the bit do not make a file
   /// that nothing else passes.
   private func least(_ subject: Subject) -> Double {
     let range = ranges[subject.name] ?? 0

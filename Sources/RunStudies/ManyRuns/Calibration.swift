@@ -3,26 +3,26 @@ import MotionMeasures
 package import TimelineModel
 import TimelineStatistics
 
-/// Tolerances learned from runs that ought to be alike: how far they are apart from each other by chance.
+/// Tolerances learned from sessions that ought to be alike: how far they are apart from each other by chance.
 ///
-/// Every run is held against every other of its name, each once as A and once as B, and what a tolerance file can limit is
+/// Every session is held against every other of its name, each once as A and once as B, and what a tolerance file can limit is
 /// measured as `kymo compare --tolerances` measures it. The quantile of what was found is the limit of a warning,
-/// and ``Options/safety`` times that the limit of a failure. Neither is below what is too little to be judged. A run
+/// and ``Options/safety`` times that the limit of a failure. Neither is below what is too little to be judged. A session
 /// that taught a limit passes it: the limit of a failure is never below the largest number that was found.
 public struct Calibration: Sendable, Hashable {
   /// What is learned, and how.
   public struct Options: Sendable, Hashable {
     /// The share of the comparisons that stay without a warning, 0 to 1.
     public var quantile = 0.95
-    /// The least limit of a failure in units of the limit of a warning. No unit. Ours: of a dozen runs that scatter
+    /// The least limit of a failure in units of the limit of a warning. No unit. Ours: of a dozen sessions that scatter
     /// normally, the two furthest apart are seldom more than twice the 95 % quantile. A number beyond it is an outlier.
     public var safety = 2.0
     /// How the clocks are laid on each other. `start` keeps a delay a difference.
     public var alignment = RunComparison.Alignment.start
     /// How far a lag is searched for, in seconds.
     public var lagLimitSeconds = RunComparison.Options().lagLimitSeconds
-    /// Comparisons that are made at most. Beyond it each run is held against as many of those that follow it,
-    /// so that every run is A and B equally often. Ours: some seconds for short runs.
+    /// Comparisons that are made at most. Beyond it each session is held against as many of those that follow it,
+    /// so that every session is A and B equally often. Ours: some seconds for short sessions.
     public var mostComparisons = 2000
 
     /// What `kymo golden learn` does unless told otherwise.
@@ -31,7 +31,7 @@ public struct Calibration: Sendable, Hashable {
 
   /// What was found of one thing that a limit can be about.
   package struct Measurement: Sendable, Hashable {
-    /// The key, `item.*.frame.center` and its like for all elements, or empty for the runs.
+    /// The key, `item.*.frame.center` and its like for all elements, or empty for the sessions.
     package var subject: String
     /// What was measured (`max_abs`, `lag_ms`).
     package var measure: String
@@ -51,15 +51,15 @@ public struct Calibration: Sendable, Hashable {
     /// Whether the limit is above ``Calibration/widestShare`` of its key's range, so that another motion may pass.
     package var isWide: Bool
 
-    /// Whether the number says how far two runs are apart. Hitches and intervals are told of one run.
+    /// Whether the number says how far two sessions are apart. Hitches and intervals are told of one session.
     package var isDifference: Bool {
       Measure(rawValue: measure)?.isOfOneRun != true
     }
   }
 
-  /// A run that is far from the others in some measures.
+  /// A session that is far from the others in some measures.
   package struct Outlier: Sendable, Hashable {
-    /// The run, counted from 0.
+    /// The session, counted from 0.
     package var run: Int
     /// What is far: the key and the measure, or the measure alone.
     package var measures: [String]
@@ -67,25 +67,25 @@ public struct Calibration: Sendable, Hashable {
 
   /// What was asked.
   public var options: Options
-  /// How many runs there were.
+  /// How many sessions there were.
   public var runCount: Int
   /// How many comparisons were made.
   package var comparisonCount: Int
-  /// The runs because of which limits are wider than the other runs need, in their order.
+  /// The sessions because of which limits are wider than the other sessions need, in their order.
   package var outliers: [Outlier]
-  /// The first two runs that differ in a decision, counted from 0, from which nothing should be learned. Empty: none do.
+  /// The first two sessions that differ in a decision, counted from 0, from which nothing should be learned. Empty: none do.
   package var flipped: [Int]
-  /// The largest share of a key's range that a limit of runs that are alike has. Ours: twenty times what
+  /// The largest share of a key's range that a limit of sessions that are alike has. Ours: twenty times what
   /// `kymo compare` lets pass.
   package static let widestShare = 0.1
-  /// What was found: keys in the order of their names, elements, the runs.
+  /// What was found: keys in the order of their names, elements, the sessions.
   package var measurements: [Measurement]
-  /// Keys and elements that not every run has. They are left alone.
+  /// Keys and elements that not every session has. They are left alone.
   package var unjudged: [String]
   /// The tolerances.
   public var tolerances: Tolerances
 
-  /// Whether nothing differed between any two runs.
+  /// Whether nothing differed between any two sessions.
   package var isAlike: Bool {
     measurements.allSatisfy { measurement in
       !measurement.isDifference || measurement.values.allSatisfy { $0 == 0 }

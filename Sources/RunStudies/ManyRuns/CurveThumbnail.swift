@@ -4,11 +4,11 @@ import TimelineModel
 import TimelineSession
 import TimelineStore
 
-/// One key of a golden session and of a run, small enough for a row of a table: 64 values each, in a byte each.
+/// One key of a golden session and of a session, small enough for a row of a table: 64 values each, in a byte each.
 package struct CurveThumbnail: Sendable, Hashable {
   /// How many values a curve has.
   package static let count = 64
-  /// The byte of a value that is missing, because the run has none there.
+  /// The byte of a value that is missing, because the session has none there.
   package static let none: UInt8 = 255
   /// The byte of the highest value. 0 is the lowest.
   package static let highest = 254.0
@@ -23,7 +23,7 @@ package struct CurveThumbnail: Sendable, Hashable {
   package var seconds: Double
   /// The golden session's. Empty where there is none.
   package var golden: [UInt8]
-  /// The run's, on the golden session's clock. Empty where there is none.
+  /// The session's, on the golden session's clock. Empty where there is none.
   package var run: [UInt8]
 
   /// Puts together what was drawn before.
@@ -34,12 +34,12 @@ package struct CurveThumbnail: Sendable, Hashable {
     (self.golden, self.run) = (golden, run)
   }
 
-  /// Draws a key of one run or of both.
+  /// Draws a key of one session or of both.
   ///
   /// - Parameters:
   ///   - golden: The golden session's key. `nil` where there is none.
-  ///   - run: The run's key, of the same name. `nil` where there is none.
-  ///   - map: Where the run's clock lies on the golden session's. `nil` where there is one run.
+  ///   - run: The session's key, of the same name. `nil` where there is none.
+  ///   - map: Where the session's clock lies on the golden session's. `nil` where there is one session.
   /// - Returns: nil where neither has a value.
   /// - Complexity: linear in the key's samples.
   init?(golden: Track?, run: Track?, map: TimeMap?) {

@@ -40,7 +40,7 @@ extension GroupComparison {
     ]
   }
 
-  /// The lists of the object. Their values are made one after the other, because the numbers of all runs take memory.
+  /// The lists of the object. Their values are made one after the other, because the numbers of all sessions take memory.
   package var lists: [(name: String, values: AnySequence<FieldValue>)] {
     func list<Part: ResultRow>(_ parts: some Collection<Part>) -> AnySequence<FieldValue> {
       let fields = Part.fields
@@ -55,7 +55,7 @@ extension GroupComparison {
   /// The rows that `kymo compare BASE… -- NEW… --format csv` prints, made one after the other: one for each number, with the
   /// numbers of both sides in columns such as `base.median`.
   ///
-  /// The numbers of each run are not among them. The column `unit` has the unit of a row.
+  /// The numbers of each session are not among them. The column `unit` has the unit of a row.
   package var flatRows: some Sequence<[EventField]> {
     let fields = Row.fields
     return rows.lazy.map { row in

@@ -19,7 +19,7 @@ extension GroupComparison {
     return kept
   }
 
-  /// What differs between the runs that should not.
+  /// What differs between the sessions that should not.
   static func warnings(of base: [GroupRun], _ new: [GroupRun]) -> [String] {
     var warnings: [String] = []
     let uuids = Set(base.map(\.session.uuid))
@@ -70,7 +70,7 @@ extension GroupComparison {
     return values.filter { seen.insert($0).inserted }
   }
 
-  /// What the numbers of runs allow.
+  /// What the numbers of sessions allow.
   mutating func addOwnWarnings(_ base: [GroupRun], _ new: [GroupRun]) {
     let percent = FieldValue.jsonNumber(options.level * 100)
     if let needed = MedianInterval.neededCount(level: options.level) {
@@ -118,7 +118,7 @@ extension GroupComparison {
     }
   }
 
-  /// Says when nothing could have come out, however different the runs are.
+  /// Says when nothing could have come out, however different the sessions are.
   private mutating func addPowerWarning(_ baseCount: Int, _ newCount: Int) {
     guard testCount > 0 else { return }
     let isPaired = pairing != nil
@@ -142,7 +142,7 @@ extension GroupComparison {
     }
   }
 
-  /// How many runs reach a p below a level.
+  /// How many sessions reach a p below a level.
   private func runsToReach(_ level: Double, _ smallest: (Int, Int) -> Double) -> String {
     var count = 1
     // 2^−n passes every level above 0 before this many.

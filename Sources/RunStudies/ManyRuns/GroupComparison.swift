@@ -4,15 +4,15 @@ package import TimelineModel
 package import TimelineStatistics
 public import TimelineStore
 
-/// Many runs against many: whether any of their numbers changed, by how much, and how sure that is.
+/// Many sessions against many: whether any of their numbers changed, by how much, and how sure that is.
 ///
-/// The unit is a session, never a sample: samples of one curve hang on each other. Independent runs are held
+/// The unit is a session, never a sample: samples of one curve hang on each other. Independent sessions are held
 /// against each other by `RankSumTest`, pairs by `SignedRankTest` and
 /// their decisions by `McNemarTest`. All p values are adjusted together by Holm's procedure.
 public struct GroupComparison: Sendable, Hashable {
   /// What is compared, and how.
   public struct Options: Sendable, Hashable {
-    /// Whether the n-th run of one side replays what the n-th of the other does.
+    /// Whether the n-th session of one side replays what the n-th of the other does.
     public var isPaired = false
     /// An adjusted p below this is a change, 0 to 1.
     public var alpha = 0.05
@@ -26,7 +26,7 @@ public struct GroupComparison: Sendable, Hashable {
     package var metrics: [Measure] = []
     /// Only metrics of these keys. `nil`: of the session and of all keys.
     public var keys: Set<String>?
-    /// The effect whose number of runs is told, as a share of the base's median.
+    /// The effect whose number of sessions is told, as a share of the base's median.
     public var effect = 0.05
 
     /// The seed unless told otherwise. Any number would do, and this one is the same every time.
@@ -45,18 +45,18 @@ public struct GroupComparison: Sendable, Hashable {
 
   /// One side's numbers of one metric.
   public struct Side: Sendable, Hashable {
-    /// The number of each run, in the runs' order. All rows share one memory.
+    /// The number of each session, in the sessions' order. All rows share one memory.
     var numbers: ArraySlice<OptionalNumber>
     /// The middle one. `nil` for none.
     public package(set) var median: Double?
     /// The median's interval. `nil` for fewer than `MedianInterval.neededCount(level:)` numbers.
     package var interval: MedianInterval?
-    /// What nine of ten runs do not exceed. `nil` for none.
+    /// What nine of ten sessions do not exceed. `nil` for none.
     package var percentile90: Double?
     /// Where that lies, by bootstrap.
     package var percentile90Interval: Bootstrap.Interval?
 
-    /// The number of each run, in the runs' order. `nil` if a run has none.
+    /// The number of each session, in the sessions' order. `nil` if a session has none.
     public var values: [Double?] { numbers.map(\.value) }
     /// The numbers that there are.
     package var measured: [Double] { numbers.compactMap(\.value) }
@@ -70,7 +70,7 @@ public struct GroupComparison: Sendable, Hashable {
 
   /// Which test was made.
   package enum Test: String, Sendable, CaseIterable {
-    /// Independent runs, also of yes and no, where it is Fisher's exact test.
+    /// Independent sessions, also of yes and no, where it is Fisher's exact test.
     case mannWhitney = "mann-whitney"
     /// Pairs of numbers.
     case wilcoxon
@@ -109,7 +109,7 @@ public struct GroupComparison: Sendable, Hashable {
     package var shift: LocationShift?
     /// Pairs that went from cancel to finish and from finish to cancel. `nil` for numbers and without pairs.
     package var flips: McNemarTest?
-    /// About how many more runs a side (or pairs) it takes to see the effect. 0: there are enough, nil: it
+    /// About how many more sessions a side (or pairs) it takes to see the effect. 0: there are enough, nil: it
     /// cannot be told.
     package var moreRuns: Int?
     /// How smooth the new side is. `nil` for other metrics.
@@ -119,9 +119,9 @@ public struct GroupComparison: Sendable, Hashable {
     public var name: Measure { metric.name }
     /// The key that it is of. `nil` for the session's own.
     public var key: String? { metric.key }
-    /// The outcome of the runs that it is of. `nil`: of all.
+    /// The outcome of the sessions that it is of. `nil`: of all.
     package var outcome: ReleaseOutcome? { metric.outcome }
-    /// Whether all runs of both sides tell the same number.
+    /// Whether all sessions of both sides tell the same number.
     package var isConstant: Bool { SortedValues(base.measured + new.measured).isConstant }
     /// Whether both sides tell the same numbers.
     package var isIdentical: Bool {
@@ -159,11 +159,11 @@ public struct GroupComparison: Sendable, Hashable {
 
   /// What was asked.
   public var options: Options
-  /// The runs of the base, each once. A row's values are in this order.
+  /// The sessions of the base, each once. A row's values are in this order.
   public var baseRuns: [GroupRun]
-  /// The runs of the new side.
+  /// The sessions of the new side.
   public var newRuns: [GroupRun]
-  /// How the runs were paired. `nil`: not.
+  /// How the sessions were paired. `nil`: not.
   package var pairing: GroupPairing?
   /// The rows: each key's metrics in the order of the keys, then the session's own.
   package var rows: Rows
@@ -199,7 +199,7 @@ extension SessionMetrics.Metric {
   var label: String { key.map { "\($0) \(measureLabel)" } ?? measureLabel }
 }
 
-/// One run of a group: a session, and what it tells in numbers.
+/// A session of a group, and what it tells in numbers.
 public struct GroupRun: Sendable, Hashable {
   /// Where it was read, for people.
   public var file: String
@@ -225,21 +225,21 @@ public struct GroupRun: Sendable, Hashable {
     metrics = try SessionMetrics(session, in: reader, keeping: isNeeded)
   }
 
-  /// A run whose numbers were read before.
+  /// A session whose numbers were read before.
   package init(file: String, session: SessionRecord, metrics: SessionMetrics) {
     (self.file, self.session, self.metrics) = (file, session, metrics)
   }
 }
 
 extension GroupComparison {
-  /// Holds runs against runs.
+  /// Holds sessions against sessions.
   ///
   /// - Parameters:
-  ///   - base: The runs that are compared with. One that is there twice counts once.
-  ///   - new: The runs that are judged.
+  ///   - base: The sessions that are compared with. One that is there twice counts once.
+  ///   - new: The sessions that are judged.
   ///   - options: What is compared, and how.
-  /// - Throws: ``MotionMeasures/QueryError`` where the runs cannot be paired as asked, or have none of the metrics.
-  /// - Complexity: for each metric O(n log n) and 2000 drawings of n runs.
+  /// - Throws: ``MotionMeasures/QueryError`` where the sessions cannot be paired as asked, or have none of the metrics.
+  /// - Complexity: for each metric O(n log n) and 2000 drawings of n sessions.
   public init(_ base: [GroupRun], _ new: [GroupRun], options: Options = Options())
     throws(QueryError)
   {
@@ -248,7 +248,7 @@ extension GroupComparison {
     let new = GroupComparison.withoutDoubles(new, side: "new", &warnings)
     let pairing = options.isPaired ? try GroupPairing(base, new) : nil
     let table = MetricTable(base, new, of: options)
-    // A number that no run has, such as the release of a session without one, is no row.
+    // A number that no session has, such as the release of a session without one, is no row.
     let measured = table.order.filter { index in
       [table.base(index), table.new(index)].joined().contains { $0 != .none }
     }
@@ -272,7 +272,7 @@ extension GroupComparison {
 }
 
 extension GroupComparison.Options {
-  /// Whether a run's metric is needed: it is compared, or says how the run's releases ended.
+  /// Whether a session's metric is needed: it is compared, or says how the session's releases ended.
   package func needs(_ name: Measure, of key: String?) -> Bool {
     name == .decision || takes(name, of: key)
   }

@@ -3,7 +3,7 @@ package import MotionMeasures
 import TimelineModel
 import TimelineStore
 
-/// Which run of the base goes with which run of the new side.
+/// Which session of the base goes with which session of the new side.
 package struct GroupPairing: Sendable, Hashable {
   /// How the pairs were found.
   package enum Way: String, Sendable, CaseIterable {
@@ -15,7 +15,7 @@ package struct GroupPairing: Sendable, Hashable {
 
   /// How the pairs were found.
   package var way: Way
-  /// Places of the runs that go together, in the order of the base.
+  /// Places of the sessions that go together, in the order of the base.
   package var pairs: [(base: Int, new: Int)] {
     zip(baseIndices, newIndices).map { ($0, $1) }
   }
@@ -65,7 +65,7 @@ package struct GroupPairing: Sendable, Hashable {
     return positions
   }
 
-  /// The numbers of those pairs of which both runs tell one.
+  /// The numbers of those pairs of which both sessions tell one.
   func measured(
     _ base: ArraySlice<OptionalNumber>, _ new: ArraySlice<OptionalNumber>
   ) -> [(base: Double, new: Double)] {

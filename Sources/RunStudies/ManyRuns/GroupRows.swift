@@ -36,7 +36,7 @@ extension GroupComparison {
       for metric in metrics {
         var row = maker.tested(metric, of: table)
         let isConstant = row.isConstant
-        // A viewport that does not move in any run is no test.
+        // A viewport that does not move in any session is no test.
         if isConstant, row.key?.hasPrefix(ViewportKeys.prefix) == true { continue }
         var fact = Facts(
           metric: Int32(metric), isConstant: isConstant, isIdentical: row.isIdentical)
@@ -67,7 +67,7 @@ extension GroupComparison {
       return row
     }
 
-    /// The number of each run of both sides for the metric of a row.
+    /// The number of each session of both sides for the metric of a row.
     private func numbers(_ index: Int) -> (base: [Double], new: [Double]) {
       let metric = Int(facts[index].metric)
       return (table.base(metric).compactMap(\.value), table.new(metric).compactMap(\.value))
@@ -110,7 +110,7 @@ extension GroupComparison.Rows {
     return measured
   }
 
-  /// The labels of the rows that have one number in three runs or more.
+  /// The labels of the rows that have one number in three sessions or more.
   var constantLabels: [String] {
     facts.indices.filter { index in
       guard facts[index].isConstant else { return false }
@@ -119,7 +119,7 @@ extension GroupComparison.Rows {
     }.map { table.metric(Int(facts[$0].metric)).label }
   }
 
-  /// Adjusts all p values together, and counts the runs that each number still needs.
+  /// Adjusts all p values together, and counts the sessions that each number still needs.
   ///
   /// - Parameter level: What the p of one test has to be below.
   mutating func judge(level: Double) {

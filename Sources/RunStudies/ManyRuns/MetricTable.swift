@@ -2,7 +2,7 @@ import MotionJudgement
 import MotionMeasures
 import TimelineModel
 
-/// The numbers of many runs, each metric once.
+/// The numbers of many sessions, each metric once.
 struct MetricTable: Sendable, Hashable {
   /// What metrics of several releases have in common.
   private struct Kind: Sendable, Hashable {
@@ -13,7 +13,7 @@ struct MetricTable: Sendable, Hashable {
     let outcome: ReleaseOutcome?
   }
 
-  /// A metric: its kind, its release, and its unit in the first run that has it.
+  /// A metric: its kind, its release, and its unit in the first session that has it.
   private struct Place: Sendable, Hashable {
     let kind: Int32
     let unit: Int32
@@ -28,7 +28,7 @@ struct MetricTable: Sendable, Hashable {
   private(set) var mixedUnits: [MixedUnits] = []
   private let baseCount: Int
   private let newCount: Int
-  /// Metric after metric, the number of each run of the base and of the new side.
+  /// Metric after metric, the number of each session of the base and of the new side.
   private var values: [OptionalNumber] = []
 
   /// A key with numbers in several units.
@@ -66,7 +66,7 @@ struct MetricTable: Sendable, Hashable {
     return metric
   }
 
-  /// The number of each run of the base for a metric.
+  /// The number of each session of the base for a metric.
   func base(_ index: Int) -> ArraySlice<OptionalNumber> {
     let start = index * (baseCount + newCount)
     return values[start..<start + baseCount]
@@ -110,7 +110,7 @@ extension MetricTable {
     var metrics: [[Int: Int32]] = []
   }
 
-  /// Adds a run's numbers: speeds and margins without the sign that the outcome gives them, and finishes apart from
+  /// Adds a session's numbers: speeds and margins without the sign that the outcome gives them, and finishes apart from
   /// cancels at the releases that had both.
   private mutating func add(
     _ block: SessionMetrics.Block, of run: Int, _ outcomes: [Int: ReleaseOutcome],
@@ -183,7 +183,7 @@ extension MetricTable {
     }
   }
 
-  /// The releases that some run finished (1) or cancelled (0).
+  /// The releases that some session finished (1) or cancelled (0).
   private static func decided(_ value: Double, in runs: [SessionMetrics]) -> Set<Int> {
     Set(runs.lazy.flatMap(\.decisions).filter { $0.value == value }.map(\.transition))
   }

@@ -5,12 +5,12 @@ package import TimelineModel
 package import TimelineSession
 package import TimelineStore
 
-/// A run among many that a person looks through: what was judged of it, and the few numbers by which the worst come
+/// A session among many that a person looks through: what was judged of it, and the few numbers by which the worst come
 /// first.
 package struct ReviewedRun: Sendable {
-  /// What becomes of a run, the worst first.
+  /// What becomes of a session, the worst first.
   package enum State: String, CaseIterable, Comparable, Sendable {
-    /// A session of the golden recording that no run is like.
+    /// A session of the golden recording that no session is like.
     case missing
     /// Something was decided otherwise than in the golden session.
     case flipped
@@ -26,12 +26,12 @@ package struct ReviewedRun: Sendable {
     private var index: Int { State.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// The release that says most of a run: the first that was decided otherwise, or else the one that was nearest to
+  /// The release that says most of a session: the first that was decided otherwise, or else the one that was nearest to
   /// the other outcome.
   package struct Release: Sendable, Hashable {
     /// The number of the transition in its session.
     package var transition: Int
-    /// What was done. `nil` where the run has no such release.
+    /// What was done. `nil` where the session has no such release.
     package var outcome: ReleaseOutcome?
     /// What was done in the golden session. `nil` where that has no such release, or there is none.
     package var goldenOutcome: ReleaseOutcome?
@@ -49,15 +49,15 @@ package struct ReviewedRun: Sendable {
     }
   }
 
-  /// What a run shows beside what was judged of it.
+  /// What a session shows beside what was judged of it.
   package struct Figures: Sendable, Hashable {
     /// Whether something was decided otherwise than in the golden session.
     package var isFlipped = false
-    /// The release that says most. `nil` where the run has none.
+    /// The release that says most. `nil` where the session has none.
     package var release: Release?
     /// Milliseconds of lateness in each second of motion. `nil` where it is not known.
     package var hitchRatio: Double?
-    /// The key that is furthest off, or else the progress. `nil` where the run has no value.
+    /// The key that is furthest off, or else the progress. `nil` where the session has no value.
     package var thumbnail: CurveThumbnail?
 
     package init() {}
@@ -104,7 +104,7 @@ package struct ReviewedRun: Sendable {
 }
 
 extension GoldenCheck {
-  /// What a review shows of a run.
+  /// What a review shows of a session.
   ///
   /// - Parameters:
   ///   - run: What was judged of it.
@@ -133,7 +133,7 @@ extension GoldenCheck {
     return ReviewedRun(run: kept, figures: figures)
   }
 
-  /// What a review shows of a golden session that no run is like.
+  /// What a review shows of a golden session that no session is like.
   package func missing(_ session: SessionRecord, in reader: RecordingReader) throws -> ReviewedRun {
     let curves = try SessionData(
       FileSource(session, in: reader), reading: .allKeys(derivesReleases: false))

@@ -66,7 +66,7 @@ struct RowMaker: Sendable, Hashable {
     side.percentile90Interval = bootstrap.interval(of: measured) { $0.quantile(0.9) }
   }
 
-  /// Independent runs.
+  /// Independent sessions.
   private func describeChange(of row: inout Row) {
     let base = row.base.measured
     let new = row.new.measured
@@ -83,7 +83,7 @@ struct RowMaker: Sendable, Hashable {
       }
   }
 
-  /// Pairs of runs.
+  /// Pairs of sessions.
   private func describeChange(of row: inout Row, _ pairs: [(base: Double, new: Double)]) {
     if row.name == .decision { return }
     row.shift = LocationShift(

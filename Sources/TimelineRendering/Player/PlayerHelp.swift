@@ -4,12 +4,12 @@ enum PlayerHelp {
   static let entries: [(keys: String, words: String)] = [
     ("space", "play, pause"), ("← →", "a frame back, on"),
     ("shift ← →", "ten frames, as , and ."), ("[ ]", "marker before, after"),
-    ("< > =", "slower, faster, 1×"), ("0…9", "to tenths of the run"),
+    ("< > =", "slower, faster, 1×"), ("0…9", "to tenths of the session"),
     ("Home End", "first, last, as g and G"), ("a b c", "selection: ends, none"),
     ("L", "loop it, or the whole"), ("m", "pause on markers"),
     ("Tab", "next key, with shift: previous"),
     ("d f c u n", "label: finish, cancel, unsure, none"),
-    ("v", "stage, curves or both"), ("s", "swap the runs"), ("?", "help: on, next, off"),
+    ("v", "stage, curves or both"), ("s", "swap the sessions"), ("?", "help: on, next, off"),
     ("q", "quit, as control-C"),
   ]
 

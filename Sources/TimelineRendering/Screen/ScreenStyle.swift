@@ -9,9 +9,9 @@ package struct ScreenStyle: Hashable, Sendable {
     case green = "32"
     /// For a cancel.
     case magenta = "35"
-    /// For the first run.
+    /// For the first session.
     case cyan = "36"
-    /// For the second run: of xterm's 256, as the terminal's own yellow cannot be read on white.
+    /// For the second session: of xterm's 256, as the terminal's own yellow cannot be read on white.
     case gold = "38;5;136"
   }
 

@@ -125,7 +125,7 @@ function fillItems(player) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.item;
   const head = byId("item-head");
   head.replaceChildren();
-  for (const word of ["item", ...(isPair ? ["run", "distance A–B"] : []), "center x, y", "width, height", "alpha", "z", "moving", "state, own attributes"]) {
+  for (const word of ["item", ...(isPair ? ["session", "distance A–B"] : []), "center x, y", "width, height", "alpha", "z", "moving", "state, own attributes"]) {
     element("th", word, head);
   }
   const items = new Map();

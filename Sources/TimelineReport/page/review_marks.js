@@ -57,8 +57,8 @@ class Marks {
 
   /** Accepts a run, or takes that back; what was done, in words. */
   accept(row) {
-    if (review.golden === null) return "The review has no golden recording that could take the run.";
-    if (!row.isRun) return `Only a run can be accepted, and this one is ${row.state}.`;
+    if (review.golden === null) return "The review has no golden recording that could take the session.";
+    if (!row.isRun) return `Only a session can be accepted, and this one is ${row.state}.`;
     if (/[\r\n]/.test(row.path)) return "A file whose name has a line break cannot be in a list.";
     const name = this.target(row);
     const words = `${plain(row.name ?? row.file, 40)}: accepting`;
@@ -83,7 +83,7 @@ class Marks {
 
   /** Labels the release of a run, null takes a label back; what was done, in words. */
   setLabel(row, label) {
-    if (!row.isRun || row.outcome === null) return "The run has no release to label.";
+    if (!row.isRun || row.outcome === null) return "The session has no release to label.";
     const before = this.label(row);
     const { uuid, transition } = row;
     this.undone.push({

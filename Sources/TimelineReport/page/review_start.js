@@ -121,7 +121,7 @@ function openRow(row) {
 
 function save(name, { count, text }) {
   if (count === 0) {
-    say(name === "accept.txt" ? "No run is accepted yet. Press A to accept one." : "No gesture is labelled yet. Press D and a letter to label one.");
+    say(name === "accept.txt" ? "No session is accepted yet. Press A to accept one." : "No gesture is labelled yet. Press D and a letter to label one.");
     return;
   }
   saveText(text, name);

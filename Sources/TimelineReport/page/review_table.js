@@ -116,7 +116,7 @@ class Table {
     this.addSpace(made, first);
     shown.forEach((row, index) => this.addRow(made, row, first + index));
     this.addSpace(made, this.rows.length - first - shown.length);
-    if (this.rows.length === 0) element("td", "No run matches.", element("tr", null, made)).colSpan = 8;
+    if (this.rows.length === 0) element("td", "No session matches.", element("tr", null, made)).colSpan = 8;
     this.body.replaceChildren(made);
     byId("table").setAttribute("aria-rowcount", String(this.rows.length + 1));
     if (hadFocus) this.focus();
