@@ -30,7 +30,7 @@ struct WebDriverActions {
   /// What a reader must know.
   let note =
     "The moves are read as straight and even over their durations, as a WebDriver performs them. The positions and times "
-    + "of an action differ from them."
+    + "in a browser differ from them."
 
   /// The sequences of actions in a request: `{"actions": [{"type": "pointer", "actions": […]}]}`. `nil` if there are none.
   static func sequences(in value: JSONValue) -> [[String: JSONValue]]? {
