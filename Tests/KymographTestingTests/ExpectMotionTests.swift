@@ -49,7 +49,7 @@ import TimelineStore
     #expect(!FileManager.default.fileExists(atPath: run + ".report.html"))
   }
 
-  @Test func `a run that is not fails with the number, its limit and a page that marks it`() throws
+  @Test func `a run that is not fails with the number, its limit and a report that marks it`() throws
   {
     let run = try record(seconds: 0.8)
     let words = try #require(failure { expectMotion(run, [.settlesBy(.key("blur"), 0.4)]) })
@@ -83,7 +83,7 @@ import TimelineStore
         "tail: lag_ms: too short to tell: the distance is too short (requirement 1 'follows')"))
   }
 
-  @Test func `a file of rules is taken, and its mistakes are told`() throws {
+  @Test func `a file of requirements is taken, and its mistakes are told`() throws {
     let run = try record(seconds: 0.3)
     let rules = folder.path("rules.json")
     try Data(#"{"requirements": 1, "rules": [{"settles_by": "blur", "by_ms": 400}]}"#.utf8)
@@ -92,7 +92,7 @@ import TimelineStore
     try Data(#"{"requirements": 1, "rules": [{"settles_by": "blur"}]}"#.utf8)
       .write(to: URL(fileURLWithPath: rules))
     let words = try #require(failure { expectMotion(run, meets: rules) })
-    #expect(words.contains("Rule 1: Missing field 'by_ms'."))
+    #expect(words.contains("Requirement 1: Missing field 'by_ms'."))
     let missing = try #require(failure { expectMotion(run, meets: folder.path("none.json")) })
     #expect(missing.contains("cannot be read"))
   }
