@@ -49,8 +49,7 @@ import TimelineStore
     #expect(!FileManager.default.fileExists(atPath: run + ".report.html"))
   }
 
-  @Test func `a run that is not fails with the number, its limit and a report that marks it`() throws
-  {
+  @Test func `a run that is not fails with the number, its limit and a report`() throws {
     let run = try record(seconds: 0.8)
     let words = try #require(failure { expectMotion(run, [.settlesBy(.key("blur"), 0.4)]) })
     #expect(words.contains("does not move as required:"))
