@@ -60,17 +60,22 @@ struct ComparisonReport {
   }
 
   private var associationLines: [String] {
-    let pairs = comparison.keys.compactMap(\.comparison)
-    let matched = pairs.reduce(0) { $0 + $1.matchedSampleCount }
-    let all = pairs.reduce(0) { $0 + $1.sampleCounts.a }
-    let overlap = pairs.map(\.overlapSeconds).max() ?? 0
+    var (count, matched, all, overlap) = (0, 0, 0, 0.0)
+    var held: [String] = []
+    for key in comparison.keys {
+      guard let pair = key.comparison else { continue }
+      count += 1
+      matched += pair.matchedSampleCount
+      all += pair.sampleCounts.a
+      overlap = max(overlap, pair.overlapSeconds)
+      if pair.isStep { held.append(key.name) }
+    }
     let limit = NumberText.cell(rounded(comparison.lagLimitSeconds * 1000))
     var lines = [
-      "Associated: \(pairs.count) of \(counted(comparison.keys.count, "key")), \(matched) of \(all) "
+      "Associated: \(count) of \(counted(comparison.keys.count, "key")), \(matched) of \(all) "
         + "samples of A, \(NumberText.cell((overlap * 1000).rounded() / 1000)) s in common,",
       "interpolated linearly at the instants of both sessions. A lag of up to \(limit) ms counts as the same.",
     ]
-    let held = comparison.keys.filter { $0.comparison?.isStep == true }.map(\.name)
     if !held.isEmpty {
       lines.append(
         "Held between samples: " + DisplayText.harmless(held.prefix(5).joined(separator: ", "))
@@ -179,9 +184,11 @@ struct ComparisonReport {
   }
 
   private var verdictRows: [[EventField]] {
-    let isByRule = comparison.allVerdicts.contains { $0.rule != nil }
+    let isByRule =
+      comparison.verdicts.contains { $0.rule != nil }
+      || comparison.keys.contains { $0.verdicts.contains { $0.rule != nil } }
     guard isByRule else { return [] }
-    let found = comparison.allVerdicts.filter { listsAll || $0.grade != .pass }
+    let found = comparison.verdicts { listsAll || $0.grade != .pass }
     // Runs are no subject of their own in a table for people.
     return found.map(Verdict.ofComparison.row(of:))
   }

@@ -62,6 +62,30 @@ package struct Curve: Sendable, Hashable {
     }
   }
 
+  /// Adds samples in the order of recording, by the rules of ``init(_:)``: all at once if no two of them have one instant.
+  mutating func append(_ times: [Int64], _ values: [Double]) {
+    var isPlain =
+      times.first.map { first in self.times.last.map { $0.nanoseconds < first } ?? true } ?? true
+    times.withUnsafeBufferPointer { times in
+      for index in times.indices.dropFirst() where times[index] <= times[index - 1] {
+        isPlain = false
+      }
+    }
+    values.withUnsafeBufferPointer { values in
+      for value in values where !value.isFinite { isPlain = false }
+    }
+    guard isPlain else {
+      for (time, value) in zip(times, values) {
+        append(Sample(time: Instant(nanoseconds: time), value: value))
+      }
+      return
+    }
+    times.withUnsafeBufferPointer {
+      $0.withMemoryRebound(to: Instant.self) { self.times.append(contentsOf: $0) }
+    }
+    self.values.append(contentsOf: values)
+  }
+
   /// Whether the last two samples have this value.
   package func holds(_ value: Double) -> Bool {
     count > 1 && values.suffix(2).allSatisfy { $0 == value }

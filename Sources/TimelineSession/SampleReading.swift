@@ -7,6 +7,8 @@ struct SampleReading {
   /// What is kept of the samples.
   enum Kept {
     case nothing, values, valuesAndPhases
+    /// The values, out of memory (``SpilledValues``).
+    case spilled
   }
 
   private(set) var tracks: [Track]
@@ -16,6 +18,7 @@ struct SampleReading {
   private let decisions: [Instant]
   private let needsClock: Bool
   private let positions: IndexByNumber
+  private var spill: SpillWriter?
   private var times: [Instant] = []
   private var isMoving: [Bool] = []
 
@@ -36,7 +39,8 @@ struct SampleReading {
     drivesAfterDecisions = Array(repeating: nil, count: decisions.count)
     positions = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
     tracks = keys.map { Track($0) }
-    guard kept != .nothing else { return }
+    if kept == .spilled { spill = SpillWriter(keys.map(\.handle)) }
+    guard kept == .values || kept == .valuesAndPhases else { return }
     let room = min(expectedCount ?? 0, 1 << 24) / Int64(max(1, keys.count))
     for index in tracks.indices {
       tracks[index].reserveCapacity(room, keepsPhases: kept == .valuesAndPhases)
@@ -48,10 +52,10 @@ struct SampleReading {
   /// - Throws: `StoreError` when the recording cannot be read, or has more samples than are held.
   /// - Complexity: linear in the samples. Nothing is read if nothing is needed.
   mutating func read(_ source: some SessionSource) throws {
-    if kept == .nothing {
-      guard needsClock || !decisions.isEmpty else { return }
-    } else {
-      try source.requireHeld()
+    switch kept {
+    case .nothing: guard needsClock || !decisions.isEmpty else { return }
+    case .values, .valuesAndPhases: try source.requireHeld()
+    case .spilled: break
     }
     let isAlone = kept == .values && tracks.count == 1 && !needsClock && decisions.isEmpty
     if try isAlone || source.canReadByKey(from: 0) {
@@ -66,6 +70,15 @@ struct SampleReading {
     for index in tracks.indices { tracks[index].findSteps() }
   }
 
+  /// Where the values are if they were spilled.
+  ///
+  /// - Throws: `StoreError` if there was no room for them.
+  mutating func takeSpilled() throws -> SpilledValues? {
+    let writer = spill
+    spill = nil
+    return try writer?.finish()
+  }
+
   private mutating func add(
     _ key: KeyHandle, at nanoseconds: Int64, _ value: Double, _ phase: MotionPhase
   ) {
@@ -76,6 +89,7 @@ struct SampleReading {
     case .nothing: break
     case .values: tracks[position].curve.append(Sample(time: time, value: value))
     case .valuesAndPhases: tracks[position].add(Sample(time: time, value: value), phase: phase)
+    case .spilled: spill?.add(nanoseconds, value, at: position)
     }
     if needsClock { addInstant(time, moves: phase != .idle) }
     if phase == .driving { addDrive(time) }
@@ -113,9 +127,14 @@ struct SampleReading {
   private mutating func add(_ all: [SampleColumns.Series]) {
     let known =
       all.allSatisfy { positions[$0.key] >= 0 } ? all : all.filter { positions[$0.key] >= 0 }
-    if kept != .nothing {
-      for series in known {
-        tracks[positions[series.key]].append(series, keepsPhases: kept == .valuesAndPhases)
+    for series in known where kept != .nothing {
+      let position = positions[series.key]
+      if kept == .spilled {
+        for index in series.times.indices {
+          spill?.add(series.times[index], series.value(index), at: position)
+        }
+      } else {
+        tracks[position].append(series, keepsPhases: kept == .valuesAndPhases)
       }
     }
     if needsClock { addClock(known) }

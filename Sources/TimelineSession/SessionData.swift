@@ -6,6 +6,8 @@ package import TimelineStore
 package struct SessionData: Sendable {
   /// From so many values on, keys are read one by one: all together would take 100 MB and more.
   package static let mostHeldValues: Int64 = 1 << 22
+  /// A held key takes the memory of so many values besides its own.
+  fileprivate static let valuesOfKey: Int64 = 512
 
   package var session: SessionRecord
   /// The releases: as recorded, and in the order of time if one is derived.
@@ -67,12 +69,14 @@ package struct SessionData: Sendable {
     let needsClock = parts.includesFrames && frames.times.isEmpty
     var drives: [Instant?] = Array(repeating: nil, count: decisions.count)
     if readsAll {
-      let readsApart = try source.canReadByKey(from: parts.mostHeldValues)
+      let readsByKey = try source.canReadByKey(from: parts.mostHeldValues)
+      let isSpilled = try !readsByKey && source.isLarge(parts, keys: records.count)
       var reading = SampleReading(
-        records, keeping: readsApart ? .nothing : .valuesAndPhases, decisions: decisions,
-        needsClock: needsClock, expectedCount: session.counts?.samples)
+        records, keeping: readsByKey ? .nothing : isSpilled ? .spilled : .valuesAndPhases,
+        decisions: decisions, needsClock: needsClock, expectedCount: session.counts?.samples)
       try reading.read(source)
-      tracks = Tracks(reading.tracks, readsApart: readsApart)
+      tracks = Tracks(
+        reading.tracks, readsApart: readsByKey || isSpilled, spilled: try reading.takeSpilled())
       if needsClock { frames = reading.clock(like: frames) }
       drives = reading.drivesAfterDecisions
     } else {
@@ -154,6 +158,14 @@ package struct SessionData: Sendable {
   package mutating func forgetClock() {
     guard tracks.readsApart else { return }
     (frames.times, frames.isMoving) = ([], [])
+  }
+}
+
+extension SessionSource {
+  /// Whether a session has more values than are held, each of its keys counted as some hundred values.
+  fileprivate func isLarge(_ parts: SessionParts, keys: Int) throws -> Bool {
+    guard parts.mostHeldValues < .max else { return false }
+    return try hasSamples(max(0, parts.mostHeldValues - Int64(keys) * SessionData.valuesOfKey))
   }
 }
 

@@ -27,6 +27,9 @@ package protocol SessionSource {
   /// Whether the session has this many values, of which a key can be read without reading over the others.
   func canReadByKey(from count: Int64) throws -> Bool
 
+  /// Whether the session has this many values, plain and sealed ones together.
+  func hasSamples(_ count: Int64) throws -> Bool
+
   /// Refuses a session of more values than are held at a time.
   func requireHeld() throws
 
@@ -158,6 +161,10 @@ package struct FileSource: SessionSource {
 
   package func canReadByKey(from count: Int64) throws -> Bool {
     try reader.canReadByKey(session, from: count)
+  }
+
+  package func hasSamples(_ count: Int64) throws -> Bool {
+    try reader.hasSamples(session, count)
   }
 
   package func requireHeld() throws { try reader.requireHeld(session.number) }

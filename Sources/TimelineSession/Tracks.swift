@@ -7,10 +7,12 @@ package struct Tracks: Sendable {
   package var all: [Track]
   /// Whether recorded keys have no values in ``all``, since each is read alone (``whole(_:from:keepsPhases:memory:)``).
   package let readsApart: Bool
+  /// Where their values are if a key of the recording cannot be read without reading over the others.
+  private let spilled: SpilledValues?
   private var places: [MotionSubject: [Int]] = [:]
 
-  init(_ all: [Track], readsApart: Bool) {
-    (self.all, self.readsApart) = (all, readsApart)
+  init(_ all: [Track], readsApart: Bool, spilled: SpilledValues? = nil) {
+    (self.all, self.readsApart, self.spilled) = (all, readsApart, spilled)
   }
 
   /// Adds what is computed.
@@ -42,6 +44,12 @@ package struct Tracks: Sendable {
     swap(&whole.curve, &memory)
     whole.curve.removeAll()
     let handle = track.record.handle
+    if let spilled, !keepsPhases {
+      whole.curve.reserveCapacity(spilled.count(of: handle))
+      try spilled.add(handle, to: &whole.curve)
+      whole.findSteps()
+      return whole
+    }
     whole.reserveCapacity(
       try source.summaries().first { $0.key == handle }?.sampleCount, keepsPhases: keepsPhases)
     try source.forEachSample(of: handle, in: RecordingReader.allTime) { all in

@@ -108,7 +108,7 @@ import TimelineStore
     throws
   {
     let (a, b) = (try run("a.kymo"), try run("b.kymo", late: 0.1))
-    func keys(_ rules: [Tolerances.Rule]) throws -> [RunComparison.Key] {
+    func keys(_ rules: [Tolerances.Rule]) throws -> ComparedKeys {
       var check = GoldenCheck(Tolerances(rules: rules))
       try check.add(
         b.session(selectedBy: "last"), in: b, golden: a.session(selectedBy: "last"), in: a)

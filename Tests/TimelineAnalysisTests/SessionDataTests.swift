@@ -74,8 +74,9 @@ import TimelineStore
     }
   }
 
-  @Test func `a key that is read alone has the values that it has among all`() throws {
-    let source = try session("sealed.kymo", isSealed: true)
+  @Test(arguments: [false, true])
+  func `a key that is read alone has the values that it has among all`(isSealed: Bool) throws {
+    let source = try session("long.kymo", isSealed: isSealed)
     let held = try SessionData(source, reading: .allKeys()).tracks
     let apart = try SessionData(source, reading: .allKeys(apartFrom: 0)).tracks
     #expect(apart.readsApart)
@@ -86,7 +87,36 @@ import TimelineStore
       #expect(whole.curve == known.curve)
       #expect(whole.phases == known.phases)
       #expect(whole.isStep == known.isStep)
+      let plain = try apart.whole(track, from: source, memory: &memory)
+      #expect(plain.curve == known.curve)
+      #expect(plain.isStep == known.isStep)
     }
+  }
+
+  @Test(arguments: [0, 1 << 20])
+  func `values that are spilled come back key by key`(heldBytes: Int) throws {
+    let keys = [3, 70_000, 5].map { KeyHandle(rawValue: $0) }
+    var writer = SpillWriter(keys, heldBytes: heldBytes)
+    var samples: [[Sample]] = [[], [], []]
+    for step in 0..<1_000 {
+      for key in 0..<3 where key < 2 || step % 7 == 0 {
+        // Two values of one instant, one that goes back in time, and one that is no number.
+        let time = Int64(step == 401 ? 400 : step == 500 ? 3 : step)
+        let value = step == 600 ? Double.nan : Double(step * (key + 1))
+        writer.add(time, value, at: key)
+        samples[key].append(Sample(time: Instant(nanoseconds: time), value: value))
+      }
+    }
+    let spilled = try writer.finish()
+    for (key, samples) in zip(keys, samples) {
+      #expect(spilled.count(of: key) == samples.count)
+      var curve = Curve([])
+      try spilled.add(key, to: &curve)
+      #expect(curve == Curve(samples))
+    }
+    var curve = Curve([])
+    try spilled.add(KeyHandle(rawValue: 4), to: &curve)
+    #expect(curve.count == 0)
   }
 
   @Test func `of two values at one instant the newer counts`() throws {

@@ -70,6 +70,13 @@ package struct CurveComparison: Sendable, Hashable {
   /// of a second is a dozen frames at 120 Hz, about the window that velocities are told from.
   package static let longIncrementSeconds = 0.1
 
+  /// A comparison of no sample, to be filled in.
+  init() {
+    (matchedSampleCount, onlyInACount, onlyInBCount, countOfB) = (0, 0, 0, 0)
+    (overlapSeconds, lagSeconds, rangeOfA) = (0, 0, 0)
+    (isStep, lagIsAtLimit) = (false, false)
+  }
+
   /// Compares two curves on one clock. Shift them first where they start elsewhere.
   ///
   /// - Parameters:
@@ -209,15 +216,15 @@ package struct CurveComparison: Sendable, Hashable {
 /// than one with few.
 package struct CurveDifference: Sendable, Hashable {
   /// The largest distance, never negative.
-  package var maximum: Double
+  package var maximum = 0.0
   /// When the largest distance first occurs, on A's clock.
-  package var timeOfMaximum: Instant
+  package var timeOfMaximum = Instant.zero
   /// The mean of the distance, never negative.
-  package var meanAbsolute: Double
+  package var meanAbsolute = 0.0
   /// The root of the mean of the squared distance (RMSE), never negative.
-  package var rootMeanSquare: Double
+  package var rootMeanSquare = 0.0
   /// The mean of B minus A. Positive where B lies above A.
-  package var bias: Double
+  package var bias = 0.0
   /// The distance that is not exceeded for 95 % of the time, never negative.
-  package var percentile95: Double
+  package var percentile95 = 0.0
 }

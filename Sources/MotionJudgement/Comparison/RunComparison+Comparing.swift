@@ -64,16 +64,14 @@ extension RunComparison {
     let releases = try ReleaseVelocities(runA, readerA, runB, readerB, options: options)
     comparison.estimateCount = releases.estimateCount
     try comparison.addOutcomes(runA, readerA, runB, readerB, releases)
+    if options.keyNames == nil { comparison.structure = StructureDifference.all(runA, runB) }
     comparison.keys = try comparison.compareKeys(
       runA, readerA, runB, readerB, releases, options: options)
     progress(Share.keys)
-    if options.keyNames == nil {
-      comparison.structure = StructureDifference.all(runA, runB)
-      if options.comparesLayout {
-        try comparison.compareLayout(
-          (runA.session, readerA), (runB.session, readerB), framesOfA, options: options,
-          progress: { progress(Share.keys + (1 - Share.keys) * $0) })
-      }
+    if options.keyNames == nil, options.comparesLayout {
+      try comparison.compareLayout(
+        (runA.session, readerA), (runB.session, readerB), framesOfA, options: options,
+        progress: { progress(Share.keys + (1 - Share.keys) * $0) })
     }
     comparison.judge(options)
     return comparison
@@ -134,7 +132,8 @@ extension RunComparison {
     _ a: SessionData, _ b: SessionData, map: TimeMap, limitSeconds: Double
   ) -> Double {
     var terms: [(weight: Double, meanSquare: (Double) -> Double?)] = []
-    for (key, other) in matchedKeys(a, b) {
+    for match in matchedKeys(a, b) {
+      let (key, other) = (a.tracks.all[match.a], b.tracks.all[match.b])
       guard let range = key.curve.valueRange, range.upperBound > range.lowerBound,
         let pair = CurvePair(
           key.curve, other.curve.mapped(by: map, zero: .zero), isStep: key.isStep && other.isStep)
@@ -156,28 +155,24 @@ extension RunComparison {
     }.shift
   }
 
-  /// Keys of one name and role in both sessions, in the order of A's.
-  private static func matchedKeys(
-    _ a: SessionData, _ b: SessionData
-  ) -> [(Track, Track)] {
+  /// The places of the keys of one name and role in both sessions, in the order of A's.
+  private static func matchedKeys(_ a: SessionData, _ b: SessionData) -> [(a: Int, b: Int)] {
     var others: [KeyName: Int] = [:]
-    for (position, key) in b.tracks.all.enumerated() { others[KeyName(key.record)] = position }
-    return a.tracks.all.compactMap { key in
-      others[KeyName(key.record)].map { (key, b.tracks.all[$0]) }
+    for (place, key) in b.tracks.all.enumerated() { others[KeyName(key.record)] = place }
+    return a.tracks.all.enumerated().compactMap { place, key in
+      others[KeyName(key.record)].map { (place, $0) }
     }
   }
 
   private func compareKeys(
     _ a: SessionData, _ readerA: RecordingReader, _ b: SessionData, _ readerB: RecordingReader,
     _ releases: ReleaseVelocities, options: Options
-  ) throws -> [Key] {
+  ) throws -> ComparedKeys {
     // How exactly an element is known is not what it does.
     func isAsked(_ key: Track) -> Bool {
       options.keyNames?.contains(key.record.name) ?? !ElementErrors.describes(key.record.name)
     }
-    let matched = RunComparison.matchedKeys(a, b).filter { key, other in
-      isAsked(key) && (options.keyNames != nil || looks(at: key, other, options.tolerances))
-    }
+    let matched = RunComparison.matchedKeys(a, b)
     let errors = (
       a: try ElementErrors(FileSource(a.session, in: readerA)),
       b: try ElementErrors(FileSource(b.session, in: readerB))
@@ -186,51 +181,63 @@ extension RunComparison {
       [errors.a, errors.b].compactMap { $0.halfWidths(ofKey: key.name)?.values.upperMedian }
         .reduce(0, +)
     }
-    var keys: [Key] = []
-    if a.tracks.readsApart || b.tracks.readsApart {
-      // One after the other, so that no more than one key of each is held.
-      var memory = (a: Curve([]), b: Curve([]))
-      let sources = (a: FileSource(a.session, in: readerA), b: FileSource(b.session, in: readerB))
-      for (ofA, ofB) in matched {
-        var key = try a.tracks.whole(ofA, from: sources.a, memory: &memory.a)
-        var other = try b.tracks.whole(ofB, from: sources.b, memory: &memory.b)
-        keys.append(
-          compare(&key, &other, a, b, releases, noise: noise(ofA), options: options))
-        if a.tracks.readsApart { memory.a = key.takeCurve() }
-        if b.tracks.readsApart { memory.b = other.takeCurve() }
+    var keys = ComparedKeys()
+    keys.reserveCapacity(matched.count)
+    let sources = (a: FileSource(a.session, in: readerA), b: FileSource(b.session, in: readerB))
+    let readsApart = a.tracks.readsApart || b.tracks.readsApart
+    var memory = (a: Curve([]), b: Curve([]))
+    var next = 0
+    while next < matched.count {
+      // So many at once that all cores have work, and of long keys no more than one of each session.
+      var (pairs, valueCount): ([(a: Track, b: Track)], Int) = ([], 0)
+      while next < matched.count, pairs.count < 1024, !readsApart || valueCount < 1 << 17 {
+        let (ofA, ofB) = (a.tracks.all[matched[next].a], b.tracks.all[matched[next].b])
+        next += 1
+        guard isAsked(ofA), options.keyNames != nil || looks(at: ofA, ofB, options.tolerances)
+        else { continue }
+        let key = try a.tracks.whole(ofA, from: sources.a, memory: &memory.a)
+        let other = try b.tracks.whole(ofB, from: sources.b, memory: &memory.b)
+        valueCount += key.curve.count + other.curve.count
+        pairs.append((key, other))
       }
-    } else {
-      keys = Array(unsafeUninitializedCapacity: matched.count) { found, count in
-        // Each piece writes its own place alone.
-        nonisolated(unsafe) let found = found
-        doInParallel(matched.count) { position in
-          var (key, other) = matched[position]
-          found.initializeElement(
-            at: position,
-            to: compare(&key, &other, a, b, releases, noise: noise(key), options: options))
-        }
-        count = matched.count
-      }
+      for key in compare(&pairs, a, b, releases, noise, options) { keys.append(key) }
+      if a.tracks.readsApart, let last = pairs.indices.last { memory.a = pairs[last].a.takeCurve() }
+      if b.tracks.readsApart, let last = pairs.indices.last { memory.b = pairs[last].b.takeCurve() }
     }
-    let inA = Set(a.tracks.all.map { KeyName($0.record) })
-    let inB = Set(b.tracks.all.map { KeyName($0.record) })
-    for (run, others, name) in [(a, inB, "A"), (b, inA, "B")] {
+    let isMatched = (a: Set(matched.map(\.a)), b: Set(matched.map(\.b)))
+    for (run, others, name) in [(a, isMatched.a, "A"), (b, isMatched.b, "B")] {
       // A session without frames has no viewport: its elements say so.
-      for key in run.tracks.all
-      where isAsked(key) && !others.contains(KeyName(key.record)) && !key.record.isOfViewport {
-        keys.append(
-          Key(
-            name: key.record.name, role: key.record.role, unit: key.record.unit, onlyIn: name,
-            isSame: false))
-        let last = keys.count - 1
-        judgeMissing(&keys[last], options.tolerances)
+      for (place, key) in run.tracks.all.enumerated()
+      where !others.contains(place) && isAsked(key) && !key.record.isOfViewport {
+        var missing = Key(
+          name: key.record.name, role: key.record.role, unit: key.record.unit, onlyIn: name,
+          isSame: false)
+        judgeMissing(&missing, options.tolerances)
+        keys.append(missing)
       }
     }
-    // Worst first. Equal ones by name, so that the order is always the same.
-    keys.sort {
-      ($1.badness, $0.name, $0.role.rawValue) < ($0.badness, $1.name, $1.role.rawValue)
-    }
+    keys.sort()
     return keys
+  }
+
+  /// Compares keys of both sessions side by side, in the order of the pairs.
+  private func compare(
+    _ pairs: inout [(a: Track, b: Track)], _ a: SessionData, _ b: SessionData,
+    _ releases: ReleaseVelocities, _ noise: (Track) -> Double, _ options: Options
+  ) -> [Key] {
+    pairs.withUnsafeMutableBufferPointer { pairs in
+      Array(unsafeUninitializedCapacity: pairs.count) { found, count in
+        // Each piece writes its own place alone.
+        nonisolated(unsafe) let (found, pairs) = (found, pairs)
+        doInParallel(pairs.count) { place in
+          found.initializeElement(
+            at: place,
+            to: compare(
+              &pairs[place], a, b, releases, noise: noise(pairs[place].a), options: options))
+        }
+        count = pairs.count
+      }
+    }
   }
 
   /// Whether two keys of one name are compared: all but those of the viewport that are one and the same in both
@@ -248,31 +255,31 @@ extension RunComparison {
 
   /// Compares a key of both sessions, and leaves the memory of their values.
   private func compare(
-    _ key: inout Track, _ other: inout Track, _ a: SessionData,
-    _ b: SessionData, _ releases: ReleaseVelocities, noise: Double, options: Options
+    _ pair: inout (a: Track, b: Track), _ a: SessionData, _ b: SessionData,
+    _ releases: ReleaseVelocities, noise: Double, options: Options
   ) -> Key {
-    let record = key.record
-    let isStep = key.isStep && other.isStep
+    let record = pair.a.record
+    let isStep = pair.a.isStep && pair.b.isStep
     let motions = (0..<max(a.stretches.count, b.stretches.count)).map { index in
       Motion(
-        transition: index, a: a.motion(of: key, inStretch: index, isStep: isStep),
-        b: b.motion(of: other, inStretch: index, isStep: isStep))
+        transition: index, a: a.motion(of: pair.a, inStretch: index, isStep: isStep),
+        b: b.motion(of: pair.b, inStretch: index, isStep: isStep))
     }
-    let rates = (a: key.curve.rate, b: other.curve.rate)
-    let velocities = record.isComputed ? [] : releases.velocities(record, other.record)
+    let rates = (a: pair.a.curve.rate, b: pair.b.curve.rate)
+    let velocities = record.isComputed ? [] : releases.velocities(record, pair.b.record)
     // They are moved where they are: each list of ten hours takes 35 MB.
-    var (curveOfA, curveOfB) = (key.takeCurve(), other.takeCurve())
-    defer { (key.curve, other.curve) = (curveOfA, curveOfB) }
+    var (curveOfA, curveOfB) = (pair.a.takeCurve(), pair.b.takeCurve())
+    defer { (pair.a.curve, pair.b.curve) = (curveOfA, curveOfB) }
     curveOfA.shift(byNanoseconds: Instant.zero.nanoseconds(since: anchorOfA))
     curveOfB.move(by: timeMap, zero: anchorOfA)
-    let pair = CurvePair(curveOfA, curveOfB, isStep: isStep)
+    let curves = CurvePair(curveOfA, curveOfB, isStep: isStep)
     let samples = CurveComparison.Samples(curveOfA, curveOfB)
     let longer = max(curveOfA.durationSeconds, curveOfB.durationSeconds)
     // The pair has them in seconds.
     curveOfA.forgetTimes()
     curveOfB.forgetTimes()
     let comparison = CurveComparison(
-      samples, pair: pair, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
+      samples, pair: curves, lagLimitSeconds: options.lagLimitSeconds, isStep: isStep,
       frameSeconds: a.frames.refreshRate.map { 1 / $0 },
       explainsAbove: options.leastExplainedShare, hasIncrements: options.keyFigures == .all,
       warps: options.keyFigures == .all
@@ -287,7 +294,7 @@ extension RunComparison {
       result.velocities = velocities
     }
     result.motions = motions
-    judge(&result, pair, longer: longer, options.tolerances)
+    judge(&result, curves, longer: longer, options.tolerances)
     return result
   }
 
@@ -328,8 +335,9 @@ extension RunComparison {
 
   /// The middle one of the lags of the keys that move. 0 where none does.
   private var commonLag: Double {
-    let lags = keys.compactMap(\.comparison).filter { $0.rangeOfA > 0 && !$0.lagIsAtLimit }
-      .map(\.lagSeconds).sorted()
+    let lags = keys.compactMap { key in
+      key.comparison.flatMap { $0.rangeOfA > 0 && !$0.lagIsAtLimit ? $0.lagSeconds : nil }
+    }.sorted()
     return lags.isEmpty ? 0 : lags[(lags.count - 1) / 2]
   }
 }

@@ -45,14 +45,17 @@ struct ReleaseVelocities {
   struct Release {
     /// What the session's own rule and estimator say. `nil` where no rule is asked.
     var ruleDecision: ReleaseRule.Decision?
-    /// Each key's velocities, in units per second, in the order of the estimators.
-    var velocities: [KeyHandle: [Double?]] = [:]
+    /// Each key's velocities, in units per second, in the order of the estimators. Key after key in the order of the
+    /// keys' numbers.
+    var velocities: [OptionalNumber] = []
   }
 
   /// A's releases. Empty where nobody asks.
   private(set) var releasesOfA: [Release] = []
   /// B's.
   private(set) var releasesOfB: [Release] = []
+  /// Where the keys of a run are among its velocities.
+  private var (placesOfA, placesOfB) = (IndexByNumber([]), IndexByNumber([]))
   /// How many answers of estimators it took.
   private(set) var estimateCount = 0
   /// Whether the margin of a decision is judged that was recorded without one.
@@ -87,34 +90,41 @@ struct ReleaseVelocities {
     question.keyNames = keyNames
     question.contacts = []
     question.isBrief = true
-    releasesOfA = try ask(a, readerA, question)
-    releasesOfB = try ask(b, readerB, question)
+    (releasesOfA, placesOfA) = try ask(a, readerA, question)
+    (releasesOfB, placesOfB) = try ask(b, readerB, question)
   }
 
   /// Asks about a session's releases, its own estimator besides where that is another one.
   private mutating func ask(
     _ run: SessionData, _ reader: RecordingReader, _ question: VelocityQuestion
-  ) throws -> [Release] {
-    guard !run.releases.isEmpty else { return [] }
+  ) throws -> ([Release], places: IndexByNumber) {
+    let keys = run.tracks.all.compactMap { [keyNames] in
+      keyNames.contains($0.name) ? $0.record.handle.rawValue : nil
+    }
+    let places = IndexByNumber(keys.enumerated().map { ($1, $0) })
+    guard !run.releases.isEmpty else { return ([], places) }
     let own = try reader.parameters(of: run.session).release.estimator
     var question = question
     if !question.estimators.contains(own) { question.estimators.append(own) }
     let source = try VelocitySource(FileSource(run.session, in: reader), asking: question)
     defer { estimateCount += source.asked.value }
     let positions = Dictionary(uniqueKeysWithValues: zip(estimators, estimators.indices))
-    let nothing: [Double?] = Array(repeating: nil, count: estimators.count)
-    return try source.data.releases.map { record in
+    let (count, keyCount) = (estimators.count, keys.count)
+    let all = try source.data.releases.map { record in
       var kept = Release()
+      kept.velocities = Array(repeating: .none, count: keyCount * count)
       let release = try source.release(record) { _, motion in
         guard case .key(let key) = motion.subject,
           let estimator = motion.estimate.estimator.estimator,
-          let position = positions[estimator]
+          let position = positions[estimator], case let place = places[key.handle.rawValue],
+          place >= 0
         else { return }
-        kept.velocities[key.handle, default: nothing][position] = motion.estimate.velocity
+        kept.velocities[place * count + position] = OptionalNumber(motion.estimate.velocity)
       }
       kept.ruleDecision = release.decisions.first { $0.estimator == own }
       return kept
     }
+    return (all, places)
   }
 
   /// The velocities of a key at each release, in the order of the estimators. Empty where nobody asks.
@@ -122,12 +132,18 @@ struct ReleaseVelocities {
     guard keyNames.contains(key.name) else { return [] }
     let count = max(releasesOfA.count, releasesOfB.count)
     return (0..<count).flatMap { index in
-      let a = releasesOfA.indices.contains(index) ? releasesOfA[index].velocities[key.handle] : nil
-      let b =
-        releasesOfB.indices.contains(index) ? releasesOfB[index].velocities[other.handle] : nil
-      return estimators.enumerated().map { position, estimator in
-        RunComparison.ReleaseVelocity(
-          transition: index, estimator: estimator.rawValue, a: a?[position], b: b?[position])
+      estimators.enumerated().map { position, estimator in
+        func velocity(
+          _ releases: [Release], _ places: IndexByNumber, _ key: KeyRecord
+        ) -> Double? {
+          guard releases.indices.contains(index) else { return nil }
+          return releases[index].velocities[
+            places[key.handle.rawValue] * estimators.count + position
+          ].value
+        }
+        return RunComparison.ReleaseVelocity(
+          transition: index, estimator: estimator.rawValue,
+          a: velocity(releasesOfA, placesOfA, key), b: velocity(releasesOfB, placesOfB, other))
       }
     }
   }

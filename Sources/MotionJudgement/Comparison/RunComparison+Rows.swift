@@ -22,7 +22,7 @@ extension RunComparison {
   }
 
   /// The row of each key, made when it is asked for.
-  package var keyRows: LazyMapCollection<[Key], [EventField]> {
+  package var keyRows: LazyMapCollection<ComparedKeys, [EventField]> {
     let fields = Key.fields
     return keys.lazy.map { fields.row(of: $0) }
   }
@@ -91,7 +91,7 @@ extension RunComparison {
   }
 
   private func verdicts(_ grade: Verdict.Grade) -> [Verdict] {
-    allVerdicts.filter { $0.grade == grade }
+    verdicts { $0.grade == grade }
   }
 
   fileprivate static func sort<Record>(_ name: String) -> ResultField<Record> {
@@ -142,7 +142,7 @@ extension RunComparison {
       field("samples_only_in_a", "Number of samples of A outside B's time.", sum(\.onlyInACount)),
       field("samples_only_in_b", "Number of samples of B outside A's time.", sum(\.onlyInBCount)),
       ResultField("overlap_s", "The longest time that both sessions have of a key.") {
-        $0.keys.compactMap(\.comparison?.overlapSeconds).max()
+        $0.keys.lazy.compactMap(\.comparison?.overlapSeconds).max()
       },
     ]
   }

@@ -12,7 +12,7 @@ extension RunComparison {
       return ["Nothing to compare: neither session has a key, a decision or an element."]
     }
     if isSame {
-      let warnings = allVerdicts.filter { $0.grade == .warn }.count
+      let warnings = count(of: .warn)
       let more = warnings == 0 ? "" : ", \(warnings) \(warnings == 1 ? "warning" : "warnings")"
       let items = layout?.items.count ?? 0
       let what =
@@ -20,10 +20,11 @@ extension RunComparison {
         ? counted(items, "element") : counted(keys.count, "key")
       return ["The same: \(what) within tolerance\(more), \(align)."]
     }
-    // What was decided and what the sessions consist of first, whichever rule says so.
-    let failures = allVerdicts.filter { $0.grade == .fail }
-    var reasons = failures.filter { $0.difference != nil && $0.kind < .motion }.map(\.sentence)
-    if let moved = failures.first(where: { $0.kind == .motion })?.difference {
+    // What was decided and what the sessions consist of first, whichever limit says so.
+    let isOfMotion = { (verdict: Verdict) in verdict.grade == .fail && verdict.kind == .motion }
+    var reasons = verdicts { $0.grade == .fail && $0.difference != nil && $0.kind < .motion }
+      .map(\.sentence)
+    if let moved = first(where: isOfMotion)?.difference {
       reasons.append(moved)
     }
     let apart = layout?.endingApart ?? []
@@ -33,11 +34,10 @@ extension RunComparison {
         "\(first.identity.id) ends off the screen in \(first.offIn) and on it in "
           + (first.offIn == "A" ? "B" : "A") + RunComparison.so(more))
     }
-    let differing = keys.filter { !$0.isSame }
-    let compared = keys.filter { $0.onlyIn == nil }
     reasons += reason(
-      "key", differing: differing.count { $0.onlyIn == nil }, of: compared.count,
-      onlyIn: differing.compactMap(\.onlyIn))
+      "key", differing: keys.count { !$0.isSame && $0.onlyIn == nil },
+      of: keys.count { $0.onlyIn == nil },
+      onlyIn: keys.compactMap { $0.isSame ? nil : $0.onlyIn })
     let items = layout?.items ?? []
     let moved = items.filter { !$0.isSame }
     reasons += reason(
@@ -79,8 +79,9 @@ extension RunComparison {
   ///
   /// - Parameter listsAll: Whether more than the first six are given.
   package func hints(listsAll: Bool) -> [String] {
+    let most = listsAll ? Int.max : 6
     var hints: [String] = []
-    for key in keys where !key.isSame {
+    for key in keys.lazy.prefix(while: { _ in hints.count < most }) where !key.isSame {
       guard let curve = key.comparison else { continue }
       if let missing = key.verdicts.first(where: {
         $0.measure == RunComparison.notShared && $0.grade == .fail
@@ -127,7 +128,7 @@ extension RunComparison {
         "A release was recorded as \(decision.outcome.rawValue), decided by \(decision.decidedBy.words), and its own rule "
           + "now gives \(flipped.recomputed?.outcome.rawValue ?? "").")
     }
-    return Array(hints.prefix(listsAll ? hints.count : 6))
+    return Array(hints.prefix(most))
   }
 
   private func thousandth(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

@@ -179,7 +179,7 @@ public struct RunComparison: Hashable, Sendable {
   /// Where B's clock lies on A's.
   package var timeMap: TimeMap
   /// The keys, those that differ most first.
-  package var keys: [Key] = []
+  package var keys = ComparedKeys()
   /// The releases of A, in order.
   package var outcomesOfA: [Outcome] = []
   /// The releases of B, in order.
@@ -218,8 +218,37 @@ public struct RunComparison: Hashable, Sendable {
 
   /// Everything that was judged, by what matters (`byImportance`). Of equal ones keys come first, the progress before
   /// the others and what the frames say of the viewport last.
-  public var allVerdicts: [Verdict] {
-    (keys.sorted { $0.rank < $1.rank }.flatMap(\.verdicts) + verdicts).byImportance
+  public var allVerdicts: [Verdict] { verdicts { _ in true } }
+
+  /// The verdicts of which a condition holds, in the order of ``allVerdicts``. Those of many keys take much memory.
+  package func verdicts(where isWanted: (Verdict) -> Bool) -> [Verdict] {
+    var ofKeys: [[Verdict]] = [[], [], []]
+    for key in keys { ofKeys[key.rank] += key.verdicts.filter(isWanted) }
+    return (ofKeys.flatMap { $0 } + verdicts.filter(isWanted)).byImportance
+  }
+
+  /// The first of ``allVerdicts`` of which a condition holds. `nil` without one.
+  func first(where isWanted: (Verdict) -> Bool) -> Verdict? {
+    var first: (rank: Int, verdict: Verdict)?
+    func consider(_ verdicts: [Verdict], _ rank: Int) {
+      for verdict in verdicts where isWanted(verdict) {
+        let isFirst = first.map {
+          Verdict.isMoreImportant(verdict, than: $0.verdict)
+            || rank < $0.rank && !Verdict.isMoreImportant($0.verdict, than: verdict)
+        }
+        if isFirst ?? true { first = (rank, verdict) }
+      }
+    }
+    for key in keys { consider(key.verdicts, key.rank) }
+    consider(verdicts, 3)
+    return first?.verdict
+  }
+
+  /// How many verdicts have a grade.
+  func count(of grade: Verdict.Grade) -> Int {
+    keys.reduce(verdicts.count { $0.grade == grade }) { sum, key in
+      sum + key.verdicts.count { $0.grade == grade }
+    }
   }
 }
 
@@ -239,16 +268,20 @@ extension RunComparison {
   /// of the viewport last, and once what several did alike. Where something was decided otherwise, that is the reason.
   mutating func nameMovements() {
     guard decisionsAreEqual else { return }
-    let ranked = keys.indices.sorted { keys[$0].rank < keys[$1].rank }
-    let words = ranked.map { keys[$0].isSame ? nil : movement(of: keys[$0]) }
+    var places: [[Int]] = [[], [], []]
     var counts: [String: Int] = [:]
-    for case let said? in words { counts[said, default: 0] += 1 }
-    for (index, place) in ranked.enumerated() {
-      guard let said = words[index], let count = counts.removeValue(forKey: said),
-        let verdict = keys[place].verdicts.firstIndex(where: { $0.grade == .fail })
+    for (place, key) in zip(keys.indices, keys) where !key.isSame {
+      guard let said = movement(of: key) else { continue }
+      counts[said, default: 0] += 1
+      places[key.rank].append(place)
+    }
+    for place in places.joined() {
+      var key = keys[place]
+      guard let said = movement(of: key), let count = counts.removeValue(forKey: said),
+        let verdict = key.verdicts.firstIndex(where: { $0.grade == .fail })
       else { continue }
-      keys[place].verdicts[verdict].difference =
-        "\(keys[place].name) \(said)" + RunComparison.so(count - 1)
+      key.verdicts[verdict].difference = "\(key.name) \(said)" + RunComparison.so(count - 1)
+      keys[place] = key
     }
   }
 

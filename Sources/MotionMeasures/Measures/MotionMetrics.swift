@@ -43,6 +43,12 @@ package struct MotionMetrics: Sendable, Hashable {
   /// within a moment do not pass for speed.
   package static let shortestSecantSeconds = 0.004
 
+  /// The figures of no sample, to be filled in.
+  package init() {
+    (sampleCount, turnCount) = (0, 0)
+    (firstValue, finalValue, extent) = (0, 0, 0)
+  }
+
   /// Tells the figures of a stretch of a curve. `nil` where the curve has no sample in it.
   ///
   /// - Parameters:

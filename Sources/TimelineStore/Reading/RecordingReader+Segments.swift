@@ -112,6 +112,21 @@ extension RecordingReader {
     }
   }
 
+  /// Whether a session has so many samples, plain and sealed ones together.
+  ///
+  /// - Complexity: constant for a session that was closed, otherwise linear in the count.
+  package func hasSamples(
+    _ session: SessionRecord, _ count: Int64
+  ) throws(StoreError) -> Bool {
+    if let known = session.counts?.samples { return known >= count }
+    let missing = count - (try sealedSampleCount(in: session.number))
+    guard missing > 0 else { return true }
+    let plain = try prepare(onPlainSamples(SampleTable.countUpTo), [session.number, missing])
+    return try naming(path) { () throws(SQLiteError) in
+      try plain.step() && plain.int64(at: 0) >= missing
+    }
+  }
+
   /// The number of sealed samples, according to the session's segments.
   func sealedSampleCount(in session: Int64) throws(StoreError) -> Int64 {
     mayHaveSealedSamples ? try unsealing(path, try sealedSamples.count(of: session)) : 0

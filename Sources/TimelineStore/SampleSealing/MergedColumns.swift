@@ -60,7 +60,7 @@ final class MergedColumns {
       let rows = try plain.take(atMost: mostAtOnce) { time in
         border.map { isBackwards ? time > $0.last : time < $0.first } ?? true
       }
-      mostAtOnce = min(mostAtOnce * 2, 1 << 16)
+      mostAtOnce = min(mostAtOnce * 2, 1 << 14)
       if !rows.isEmpty { return SampleColumns(rows) }
       guard let sealed, let segments, let segment else { return nil }
       var columns = try unsealing(
