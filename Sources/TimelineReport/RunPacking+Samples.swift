@@ -41,30 +41,31 @@ extension RunPacking {
     let indices = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
     // In a list, since a dictionary costs each of millions of rows a hash.
     var packed = keys.map { PackedKey(levels: StepLevels(of: $0), scale: scales[$0.handle]) }
-    func check(_ time: Instant) throws {
-      guard clock.reaches(time) else {
-        throw StoreError.damaged(
-          reader.path,
-          "a value at \(time.nanoseconds) ns is outside of the range that key_summary has of its key"
-        )
-      }
-    }
+    var farOff: Instant?
     func pack(_ index: Int, _ scale: ValueScale) {
       guard packed[index].waiting.count >= PageScale.blockRows else { return }
-      append(packed[index].waiting, scale)
+      append(packed[index].waiting, of: keys[index].handle, scale)
       packed[index].waiting = []
     }
     /// Takes a value that counts for several, the others of which count for none.
-    func take(_ row: SampleRecord, standingFor count: Int64 = 1) throws {
-      try check(row.sample.time)
-      let index = indices[row.key.rawValue]
-      guard row.sample.value.isFinite, index >= 0, let scale = packed[index].scale else { return }
-      packed[index].levels.add(row.sample.value)
+    func take(
+      _ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase,
+      standingFor count: Int64 = 1
+    ) {
+      let time = Instant(nanoseconds: time)
+      guard clock.reaches(time) else {
+        farOff = farOff ?? time
+        return
+      }
+      let index = indices[key.rawValue]
+      guard value.isFinite, index >= 0, let scale = packed[index].scale else { return }
+      packed[index].levels.add(value)
+      let point = PackedPoint(time: time, value: value, phase: phase)
       guard let sampleBucket else {
-        packed[index].waiting.append(row)
+        packed[index].waiting.append(point)
         return pack(index, scale)
       }
-      packed[index].bucket.append(row, standingFor: count)
+      packed[index].bucket.append(point, standingFor: count)
       guard packed[index].bucket.count >= sampleBucket else { return }
       packed[index].waiting += packed[index].bucket.kept
       packed[index].bucket = SampleBucket()
@@ -77,29 +78,37 @@ extension RunPacking {
         second.outline(to: &outline)
         for (index, row) in outline.enumerated() {
           // The bucket is full with the last of them, not before.
-          try take(
-            row, standingFor: index + 1 == outline.count ? max(1, second.summary.sampleCount) : 0)
+          take(
+            row.key, row.time.nanoseconds, row.value, row.phase,
+            standingFor: index + 1 == outline.count ? max(1, second.summary.sampleCount) : 0)
         }
       }
     } else {
-      let rows = try reader.samples(in: session.number)
-      while let row = try rows.next() { try take(row) }
+      try source.forEachSample { take($0, $1, $2, $3) }
     }
     for key in viewport {
-      for row in key.records { try take(row) }
+      for row in key.records { take(row.key, row.time.nanoseconds, row.value, row.phase) }
+    }
+    if let farOff {
+      throw StoreError.damaged(
+        reader.path,
+        "a value at \(farOff.nanoseconds) ns is outside of the range that key_summary has of its key"
+      )
     }
     for (key, one) in zip(keys, packed) {
       stepLevels[key.handle] = one.levels
       let rest = one.waiting + one.bucket.kept
-      if let scale = one.scale, !rest.isEmpty { append(rest, scale) }
+      if let scale = one.scale { append(rest, of: key.handle, scale) }
     }
   }
 
-  private mutating func append(_ rows: [SampleRecord], _ scale: ValueScale) {
-    guard let key = rows.first?.key else { return }
+  private mutating func append(
+    _ rows: [PackedPoint], of key: KeyHandle, _ scale: ValueScale
+  ) {
+    guard !rows.isEmpty else { return }
     var bits = BitWriter()
-    bits.append(column: rows.map { clock.ticks($0.sample.time) })
-    bits.append(column: rows.map { scale.steps($0.sample.value) })
+    bits.append(column: rows.map { clock.ticks($0.time) })
+    bits.append(column: rows.map { scale.steps($0.value) })
     bits.append(column: rows.map(\.phase.pageNumber))
     keyBlocks[key, default: []].append(text.append(bits, rows: rows.count))
   }
@@ -111,7 +120,7 @@ private struct PackedKey {
   /// nil: the key has no value.
   var scale: ValueScale?
   /// The samples of the next block.
-  var waiting: [SampleRecord] = []
+  var waiting: [PackedPoint] = []
   var bucket = SampleBucket()
 }
 
@@ -128,25 +137,33 @@ struct ValueScale {
   }
 }
 
+/// A value of a key.
+private struct PackedPoint {
+  var time: Instant
+  var value: Double
+  var phase: MotionPhase
+}
+
 /// Samples in a row of which only the smallest and the largest are kept, so that no peak is lost.
 private struct SampleBucket {
   private(set) var count: Int64 = 0
-  private var lowest: SampleRecord?
-  private var highest: SampleRecord?
+  private var lowest: (point: PackedPoint, number: Int)?
+  private var highest: (point: PackedPoint, number: Int)?
+  private var number = 0
 
   /// Takes a sample that counts for several.
-  mutating func append(_ row: SampleRecord, standingFor number: Int64) {
-    count = min(count + min(number, 1 << 48), 1 << 48)
-    if row.sample.value < lowest?.sample.value ?? .infinity { lowest = row }
-    if row.sample.value > highest?.sample.value ?? -.infinity { highest = row }
+  mutating func append(_ point: PackedPoint, standingFor many: Int64) {
+    count = min(count + min(many, 1 << 48), 1 << 48)
+    number += 1
+    if point.value < lowest?.point.value ?? .infinity { lowest = (point, number) }
+    if point.value > highest?.point.value ?? -.infinity { highest = (point, number) }
   }
 
-  /// The two in the order of time, or the one that is both.
-  var kept: [SampleRecord] {
+  /// The two in the order in which they came, or the one that is both.
+  var kept: [PackedPoint] {
     guard let lowest, let highest else { return [] }
-    if lowest == highest { return [lowest] }
-    let isInOrder =
-      (lowest.sample.time, lowest.ordinal) < (highest.sample.time, highest.ordinal)
-    return isInOrder ? [lowest, highest] : [highest, lowest]
+    if lowest.number == highest.number { return [lowest.point] }
+    return lowest.number < highest.number
+      ? [lowest.point, highest.point] : [highest.point, lowest.point]
   }
 }
