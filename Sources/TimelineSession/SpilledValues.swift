@@ -181,7 +181,7 @@ private struct TemporaryBytes: Sendable {
     folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array((folder + "/kymo-XXXXXX").utf8CString)
     let opened = mkstemp(&name)
-    guard opened >= 0 else { throw .noTemporaryFile(folder) }
+    guard opened >= 0 else { throw StoreError.noTemporaryFile(folder) }
     unlink(name)
     descriptor = Descriptor(opened)
   }
@@ -224,7 +224,16 @@ private struct TemporaryBytes: Sendable {
       }
       filled = done / MemoryLayout<Number>.stride
     }
-    guard done == size else { throw .noTemporaryFile(folder) }
+    guard done == size else { throw StoreError.noTemporaryFile(folder) }
     return numbers
+  }
+}
+
+extension StoreError {
+  fileprivate static func noTemporaryFile(_ folder: String) -> StoreError {
+    StoreError(
+      .full, path: folder,
+      "No temporary file can be written in \(folder). Make room there, or set TMPDIR to another folder."
+    )
   }
 }

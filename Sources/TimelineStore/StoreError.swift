@@ -243,13 +243,6 @@ extension StoreError {
         + "smaller rings, and record again.")
   }
 
-  package static func noTemporaryFile(_ folder: String) -> StoreError {
-    StoreError(
-      .full, path: folder,
-      "No temporary file can be written in \(folder). Make room there, or set TMPDIR to another folder."
-    )
-  }
-
   package static func changedJournal(_ path: String) -> StoreError {
     StoreError(
       .damaged, path: path,
