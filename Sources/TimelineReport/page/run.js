@@ -423,7 +423,11 @@ function scale(list, factor) {
   for (let i = 0; i < list.length; i++) list[i] *= factor;
 }
 
-/** The four corners of an element in content coordinates; null where one lies behind the viewer. */
+/**
+ * The four corners of an element in content coordinates; null where one lies behind the viewer.
+ *
+ * @returns {Point[] | null}
+ */
 function corners(pose) {
   const [halfWidth, halfHeight] = [pose.width / 2, pose.height / 2];
   if (!pose.matrix) {

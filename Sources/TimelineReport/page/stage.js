@@ -104,7 +104,11 @@ class StageView {
     if (options.touches) layers.forEach((layer, depth) => this.drawFingers(layer, depth, colors, layers.length > 1));
   }
 
-  /** Where in the content a run is seen from. */
+  /**
+   * Where in the content a run is seen from.
+   *
+   * @returns {Point}
+   */
   origin({ run, time }) {
     const place = run.placeAt(time);
     return place < 0 ? [0, 0] : [run.frames.x[run.order[place]], run.frames.y[run.order[place]]];
@@ -202,7 +206,11 @@ class StageView {
     if (options.names && item) this.drawName(item, points, alpha);
   }
 
-  /** Whether some part of a figure may lie on the canvas. */
+  /**
+   * Whether some part of a figure of four corners may lie on the canvas.
+   *
+   * @param {Point[]} points
+   */
   isOnCanvas([[x1, y1], [x2, y2], [x3, y3], [x4, y4]]) {
     return Math.max(x1, x2, x3, x4) > -2 && Math.min(x1, x2, x3, x4) < this.room[0] + 2
       && Math.max(y1, y2, y3, y4) > -2 && Math.min(y1, y2, y3, y4) < this.room[1] + 2;
