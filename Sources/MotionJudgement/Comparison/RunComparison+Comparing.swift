@@ -204,11 +204,12 @@ extension RunComparison {
       if a.tracks.readsApart, let last = pairs.indices.last { memory.a = pairs[last].a.takeCurve() }
       if b.tracks.readsApart, let last = pairs.indices.last { memory.b = pairs[last].b.takeCurve() }
     }
-    let isMatched = (a: Set(matched.map(\.a)), b: Set(matched.map(\.b)))
-    for (run, others, name) in [(a, isMatched.a, "A"), (b, isMatched.b, "B")] {
+    for (run, name) in [(a, "A"), (b, "B")] {
+      var isMatched = Array(repeating: false, count: run.tracks.all.count)
+      for match in matched { isMatched[name == "A" ? match.a : match.b] = true }
       // A session without frames has no viewport: its elements say so.
       for (place, key) in run.tracks.all.enumerated()
-      where !others.contains(place) && isAsked(key) && !key.record.isOfViewport {
+      where !isMatched[place] && isAsked(key) && !key.record.isOfViewport {
         var missing = Key(
           name: key.record.name, role: key.record.role, unit: key.record.unit, onlyIn: name,
           isSame: false)

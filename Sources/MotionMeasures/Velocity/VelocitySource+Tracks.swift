@@ -151,9 +151,11 @@ extension VelocitySource {
     let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(shortLook)
     let first = Instant(nanoseconds: overflow ? .min : bound)
     guard start < first else { return nil }
-    let asked = data.keys.filter {
-      question.keyNames?.contains($0.name) ?? true || $0.handle == progressKey?.handle
+    func isAsked(_ key: KeyRecord) -> Bool {
+      question.keyNames?.contains(key.name) ?? true || key.handle == progressKey?.handle
     }
+    // A copy of all keys would take much memory.
+    let asked = data.keys.allSatisfy(isAsked) ? data.keys : data.keys.filter(isAsked)
     let isSettling = release.recorded == nil
     var tracks = try tracks(of: asked, from: first, to: end, settling: isSettling)
     for key in asked {
