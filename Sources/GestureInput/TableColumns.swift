@@ -52,13 +52,8 @@ struct TableColumns {
       }
       return found
     }
-    let rows = table.sampleRows.map { Array(table.cells($0)) }
-    hasRows = !rows.isEmpty
-    samples = table.names.indices.map { index in
-      rows.compactMap { row in
-        row.indices.contains(index) && !CellTable.isEmpty(row[index]) ? row[index] : nil
-      }
-    }
+    samples = Self.samples(of: table)
+    hasRows = !table.sampleRows.isEmpty
     let times = candidates(for: .time).filter { mostly($0) { table.time($0) != nil } }
     indices[.time] = times.first { Set(samples[$0]).count > 1 } ?? times.first
     timeUnit = indices[.time].flatMap { names[$0].unit }
@@ -68,7 +63,7 @@ struct TableColumns {
 
   /// The columns that a flag names: `t=stamp:ms,x=px,y=py,id=finger`, or by number, `#3`.
   init(flag: String, _ table: CellTable) throws(GestureError) {
-    (names, samples, hasRows) = ([], [], false)
+    (names, samples, hasRows) = ([], Self.samples(of: table), false)
     for part in flag.split(separator: ",") {
       let halves = part.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
       guard halves.count == 2, !halves[1].isEmpty, halves[1] != "?" else {
@@ -101,7 +96,33 @@ struct TableColumns {
       throw Self.refusal(
         table, "--columns must name the time t, and the positions x and y or a value.")
     }
-    if hasPlaces { values = [] }
+    if hasPlaces {
+      values = []
+      if indices[.isDown] == nil { indices[.phase] = indices[.phase] ?? phaseByWords }
+    }
+  }
+
+  /// What the first rows have in each column, without empty cells.
+  private static func samples(of table: CellTable) -> [[ArraySlice<UInt8>]] {
+    let rows = table.sampleRows.map { Array(table.cells($0)) }
+    let width = table.hasHeader ? table.names.count : table.width
+    return (0..<width).map { index in
+      rows.compactMap { row in
+        row.indices.contains(index) && !CellTable.isEmpty(row[index]) ? row[index] : nil
+      }
+    }
+  }
+
+  /// The first free column of nothing but words of phases, whatever its name. `nil`: there is none.
+  private var phaseByWords: Int? {
+    let taken = Set(indices.values)
+    return samples.indices.first { column in
+      !taken.contains(column) && Set(samples[column]).count > 1
+        && samples[column].allSatisfy { cell in
+          let word = CellTable.text(cell)
+          return Int(word) == nil && WrittenPhase(word: word) != nil
+        }
+    }
   }
 
   /// A column by its name, or by its number from 1: `#3`.
@@ -184,12 +205,13 @@ struct TableColumns {
     func free(_ field: TouchField) -> [Int] {
       candidates(for: field).filter { !taken.contains($0) }
     }
-    indices[.phase] = free(.phase).first { column in
-      // A number that never changes is none: a kind, a version.
-      mostly(column) { WrittenPhase(word: CellTable.text($0)) != nil }
-        && (Set(samples[column]).count > 1
-          || samples[column].allSatisfy { Int(CellTable.text($0)) == nil })
-    }
+    indices[.phase] =
+      free(.phase).first { column in
+        // A number that never changes is none: a kind, a version.
+        mostly(column) { WrittenPhase(word: CellTable.text($0)) != nil }
+          && (Set(samples[column]).count > 1
+            || samples[column].allSatisfy { Int(CellTable.text($0)) == nil })
+      } ?? (free(.isDown).isEmpty ? phaseByWords : nil)
     // The number of a row names no contact.
     let landings = indices[.phase].map { column in
       samples[column].count { WrittenPhase(word: CellTable.text($0)) == .began }

@@ -65,6 +65,7 @@ enum TouchField: String, CaseIterable {
       "page" + axis, "offset" + axis, "screen" + axis, "global" + axis, "abs" + axis,
       "absmtposition" + axis, "raw" + axis,
       axis + "pos", axis + "position", axis + "coord", axis + "coordinate", axis + "px",
+      "p" + axis,
     ]
   }
 

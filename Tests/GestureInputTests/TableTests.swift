@@ -249,6 +249,32 @@ struct TableTests {
 }
 
 struct TableColumnTests {
+  @Test(arguments: [
+    nil, "t=stamp:ms,x=px,y=py,id=finger", "t=stamp:ms,x=px,y=py,id=finger,phase=what",
+  ])
+  func `a column of nothing but words of phases has the phases, whatever its name`(
+    columns: String?
+  ) throws {
+    let rows = (0...10).map { "\($0 * 10);\(330 - 25 * $0),5;412,5;0;\($0 == 0 ? "down" : "move")" }
+    let text =
+      "stamp;px;py;finger;what\n" + rows.joined(separator: "\n") + "\n108;80,5;412,5;0;up\n"
+    let found = try readGesture(
+      Array(text.utf8), as: GestureReading(columns: columns), name: "test")
+    #expect(found.touches.count == 12)
+    #expect(found.touches.first?.phase == .began)
+    #expect(found.touches.dropFirst().dropLast().allSatisfy { $0.phase == .moved })
+    #expect(found.touches.last?.phase == .ended)
+    #expect(found.touches.last?.position.x == 80.5)
+  }
+
+  @Test func `a column that has another word beside those of phases has none`() throws {
+    let text = "t_ms,x,y,note\n0,1,2,down\n10,3,2,up\n20,5,2,hello\n30,7,2,down\n40,9,2,up\n"
+    let found = try readGesture(Array(text.utf8), as: GestureReading(), name: "test")
+    #expect(found.touches.count(where: { $0.phase == .began }) == 1)
+    #expect(found.touches.count(where: { $0.phase == .ended }) == 1)
+    #expect(found.touches.last?.position.x == 9)
+  }
+
   @Test func `a flag names columns, also by their numbers`() throws {
     let text = table("stamp of it,px,py,finger") { "\($0.time),\($0.x),\($0.y),a" }
     let named = try readGesture(

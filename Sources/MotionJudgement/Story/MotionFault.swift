@@ -114,7 +114,8 @@ extension MotionFault {
       "the browser takes the finger from what follows it, which stays behind"),
     MotionFault(
       .handOver, .swipe, "speed lost",
-      "it goes on with less than \(percent(kept)) % of the finger's speed", .atLeast(100 * kept)),
+      "it goes farther with the finger, and keeps less than \(percent(kept)) % of its speed",
+      .atLeast(100 * kept)),
     MotionFault(
       .flickCancelled, .swipe, "flick cancelled",
       "thrown faster than \(NumberText.whole(thrown)) px/s over "
