@@ -194,6 +194,9 @@ def test_spoilt(browser, place):
         start = next(row for row in rows if row.get("event") == "start")
         events = [(row.get("event") or "decision", row.get("text", "")) for row in rows
                   if "event" in row or "decision" in row]
+        # An animation is written at the instant of its first frame, before or behind what the page says meanwhile.
+        animations = [event for event in events if "animation:" in event[1]]
+        events = [[event for event in events if event not in animations], animations]
         frames_at_ends = [frames[0][1] | {"items": None, "began_ns": None}, frames[0][2],
                           frames[-1][1] | {"changed": None, "began_ns": None}, frames[-1][2]]
         facts.append([
