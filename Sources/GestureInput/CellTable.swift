@@ -30,9 +30,9 @@ struct CellTable {
 
   /// Most bytes of a header.
   static let longestHeader = 4000
-  /// Lines that may stand before the header: what a program says of its version and device.
+  /// Lines that may stand before the header: a program's words on its version and device.
   static let mostPreamble = 64
-  /// Rows that are looked at to find out what a column holds.
+  /// Rows that tell the kind of a column.
   static let sampleCount = 200
 
   /// The first table of a text that fits. `nil` if there is none.

@@ -1,4 +1,4 @@
-/// Which columns of a table are what.
+/// The parts of a touch that a table's columns have.
 struct TableColumns {
   /// A column that the table has values in.
   struct Value {
@@ -43,7 +43,7 @@ struct TableColumns {
   private let samples: [[ArraySlice<UInt8>]]
   private let hasRows: Bool
 
-  /// The columns by their names, and by what the first rows hold.
+  /// The columns by their names and the first rows.
   init(_ table: CellTable) {
     names = table.names.enumerated().map { index, name in
       var found = TouchName(name)
@@ -102,7 +102,7 @@ struct TableColumns {
     }
   }
 
-  /// What the first rows have in each column, without empty cells.
+  /// The cells of the first rows by column, without empty ones.
   private static func samples(of table: CellTable) -> [[ArraySlice<UInt8>]] {
     let rows = table.sampleRows.map { Array(table.cells($0)) }
     let width = table.hasHeader ? table.names.count : table.width
@@ -199,7 +199,7 @@ struct TableColumns {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// The columns that say which contact a row is about, and what it does.
+  /// The columns of a row's contact and phase.
   private mutating func takeContacts() {
     let taken = Set(indices.values)
     func free(_ field: TouchField) -> [Int] {

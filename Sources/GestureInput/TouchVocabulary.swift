@@ -1,4 +1,4 @@
-/// What tables, JSON and logs call the parts of a touch. One list serves all of them.
+/// The names of a touch's parts in tables, JSON and logs. One list serves all of them.
 enum TouchField: String, CaseIterable {
   case time = "t"
   case x
@@ -80,7 +80,7 @@ struct TouchName: Hashable {
   /// The unit that it says.
   var unit: TimeUnit?
 
-  /// What stands before a position's axis and adds nothing: `location.x` is `x`. `velocity.x` is none.
+  /// Words before a position's axis that add nothing: `location.x` is `x`. `velocity.x` is none.
   private static let places: Set<String> = [
     "location", "position", "pos", "point", "coords", "coordinates", "coordinate", "touch",
     "pointer", "center", "centre",

@@ -16,7 +16,7 @@ package struct CurvesPage: Sendable {
 
   /// What the report is of.
   package var title: String
-  /// What is said below the title, a sentence each.
+  /// The lines below the title, a sentence each.
   package var sentences: [String]
   /// The names of the columns.
   package var columns: [String]

@@ -14,7 +14,7 @@ public struct ReportPage: Sendable {
   package let other: ReportRun?
   /// What the comparison came to, in words, for the head of the report. `nil`: nothing is said.
   package let verdict: String?
-  /// What is marked in the session, of two in B, in the order of time.
+  /// The marks in the session, of two in B, in the order of time.
   package var marks: [ReportMark] = []
   /// The pictures of the clip that A is of. `nil`: it is of none, or they are not shown.
   package var film: ReportFilm?

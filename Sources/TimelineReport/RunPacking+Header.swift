@@ -62,7 +62,7 @@ extension RunPacking {
     ] + storyNotes + (clock.tick > 1 ? ["Times are rounded to \(clock.tick) ns."] : []) + thinning
   }
 
-  /// What was left out so that the report stays small.
+  /// The parts that were left out so that the report stays small.
   var thinning: [String] {
     var notes: [String] = []
     if poses.stride > 1 {

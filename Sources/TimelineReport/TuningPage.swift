@@ -32,9 +32,9 @@ package struct TuningPage: Sendable {
 
   /// The report's first line.
   package var title: String
-  /// What was found, a sentence each.
+  /// The findings, a sentence each.
   package var sentences: [String]
-  /// What is in use, the best setting and others.
+  /// The setting in use, the best one and others.
   package var settings = Table(columns: [], rows: [])
   /// A chart for each number that was searched.
   package var charts: [CostDrawing] = []

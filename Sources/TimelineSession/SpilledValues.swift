@@ -142,7 +142,7 @@ package struct SpillWriter {
     }
   }
 
-  /// What was taken.
+  /// All values that were taken.
   ///
   /// - Throws: ``StoreError``: there is no room for the temporary file.
   package consuming func finish() throws(StoreError) -> SpilledValues {
@@ -192,7 +192,7 @@ private struct TemporaryBytes: Sendable {
     if waiting.count >= Self.mostWaiting { try flush() }
   }
 
-  /// Writes what waits.
+  /// Writes the chunks that wait.
   mutating func flush() throws(StoreError) {
     var done = 0
     while done < waiting.count {

@@ -278,7 +278,8 @@ enum Flags {
 
   static var columns: Flag<String> {
     .text(
-      "columns", "LIST", "which columns of a table are what: 't=stamp:ms,x=px,y=py,id=finger,phase=what'")
+      "columns", "LIST",
+      "which columns of a table are what: 't=stamp:ms,x=px,y=py,id=finger,phase=what'")
   }
 
   static var pattern: Flag<String> {

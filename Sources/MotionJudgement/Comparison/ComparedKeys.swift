@@ -75,7 +75,7 @@ struct FieldCoder: Sendable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// What was written.
+  /// The bytes that were written.
   var written: [UInt8] { Array(bytes[...]) }
 
   mutating func read(_ bytes: [UInt8]) { (self.bytes, position, isReading) = (bytes, 0, true) }
@@ -194,7 +194,7 @@ struct FieldCoder: Sendable {
 
   /// A part that may be missing, whose first field is always there.
   ///
-  /// - Parameter empty: What is filled in.
+  /// - Parameter empty: A value that is filled in.
   mutating func code<Part>(
     _ part: inout Part?, from empty: @autoclosure () -> Part,
     _ fields: (inout Part, inout FieldCoder) -> Void

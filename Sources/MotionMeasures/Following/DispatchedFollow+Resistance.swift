@@ -33,7 +33,7 @@ extension DispatchedFollow {
   /// Two families of bent ways, each with one free number, and a gain beside it. The lag's interval holds those of each way
   /// that the places' noise does not exclude.
   ///
-  /// - Returns: nil if none explains what is shown but for the noise: how late it is cannot be told then.
+  /// - Returns: nil if none explains the shown places but for the noise. How late it is cannot be told then.
   /// - Complexity: 72 fits.
   static func resisted(
     heard: [Double], shown: [Double], noise: Double

@@ -219,7 +219,7 @@ package struct JumpContext: Sendable {
 
   package init() {}
 
-  /// What is left of a jump. `nil`: all of it is explained.
+  /// The rest of a jump. `nil`: all of it is explained.
   fileprivate func left(of jump: Jump, _ times: [Instant], _ columns: [[Double]]) -> Jump? {
     let time = times[jump.sample]
     if explained.contains(where: { $0.contains(time) }) { return nil }

@@ -155,7 +155,7 @@ extension Calibration.Measurement {
 extension Calibration {
   /// What is learned from one comparison of two sessions.
   package struct Differences: Sendable {
-    /// What was measured of a key.
+    /// The measures of a key.
     package struct Key: Sendable {
       package var name = ""
       /// Its range in the first session. `nil` if the sessions do not share it.
@@ -170,7 +170,7 @@ extension Calibration {
     package var keys: [Key] = []
     /// Elements that only one of the sessions has.
     package var missingItems: [String] = []
-    /// What was measured of elements and sessions. Of many elements the one that differs most stands for all.
+    /// The measures of elements and sessions. Of many elements the one that differs most stands for all.
     package var measured: [Finding] = []
 
     package init() {}
@@ -289,7 +289,7 @@ private struct GatheredNumbers {
     numbers[subject, default: []].append((count, value))
   }
 
-  /// What was found, with limits.
+  /// The findings, with limits.
   func measurements(_ options: Calibration.Options) -> [Calibration.Measurement] {
     func order(_ subject: Subject) -> (Int, String, Int) {
       let group = keyNames.contains(subject.name) ? 0 : subject.name.isEmpty ? 2 : 1

@@ -10,7 +10,7 @@ import TimelineStatistics
 /// and ``Options/safety`` times that the limit of a failure. Neither is below what is too little to be judged. A session
 /// that taught a limit passes it: the limit of a failure is never below the largest number that was found.
 public struct Calibration: Sendable, Hashable {
-  /// What is learned, and how.
+  /// How limits are learned.
   public struct Options: Sendable, Hashable {
     /// The share of the comparisons that stay without a warning, 0 to 1.
     public var quantile = 0.95
@@ -33,7 +33,7 @@ public struct Calibration: Sendable, Hashable {
   package struct Measurement: Sendable, Hashable {
     /// The key, `item.*.frame.center` and its like for all elements, or empty for the sessions.
     package var subject: String
-    /// What was measured (`max_abs`, `lag_ms`).
+    /// The measure (`max_abs`, `lag_ms`).
     package var measure: String
     /// The largest number of each comparison that tells one, in the order of the comparisons.
     package var values: [Double]
@@ -65,7 +65,7 @@ public struct Calibration: Sendable, Hashable {
     package var measures: [String]
   }
 
-  /// What was asked.
+  /// The question.
   public var options: Options
   /// How many sessions there were.
   public var runCount: Int
@@ -78,7 +78,7 @@ public struct Calibration: Sendable, Hashable {
   /// The largest share of a key's range that a limit of sessions that are alike has. Ours: twenty times what
   /// `kymo compare` lets pass.
   package static let widestShare = 0.1
-  /// What was found: keys in the order of their names, elements, the sessions.
+  /// The findings: keys in the order of their names, elements, the sessions.
   package var measurements: [Measurement]
   /// Keys and elements that not every session has. They are left alone.
   package var unjudged: [String]

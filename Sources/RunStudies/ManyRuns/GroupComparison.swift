@@ -10,7 +10,7 @@ public import TimelineStore
 /// against each other by `RankSumTest`, pairs by `SignedRankTest` and
 /// their decisions by `McNemarTest`. All p values are adjusted together by Holm's procedure.
 public struct GroupComparison: Sendable, Hashable {
-  /// What is compared, and how.
+  /// The measures that are compared, and how.
   public struct Options: Sendable, Hashable {
     /// Whether the n-th session of one side replays what the n-th of the other does.
     public var isPaired = false
@@ -157,7 +157,7 @@ public struct GroupComparison: Sendable, Hashable {
     }
   }
 
-  /// What was asked.
+  /// The question.
   public var options: Options
   /// The sessions of the base, each once. A row's values are in this order.
   public var baseRuns: [GroupRun]

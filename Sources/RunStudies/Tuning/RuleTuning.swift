@@ -3,7 +3,7 @@ import TimelineStatistics
 /// The rule that decides labelled gestures with the least cost, with what can be said of it honestly: what it would
 /// do with new gestures, how far the labels settle its numbers, and whether it is better than what is in use.
 package struct RuleTuning: Sendable {
-  /// What is asked for.
+  /// The question.
   package struct Options: Hashable, Sendable {
     /// The costs of wrong decisions.
     package var weights = TuningWeights()
@@ -173,7 +173,7 @@ package struct RuleTuning: Sendable {
   /// How many gestures were meant to finish, and to cancel.
   package let finishCount: Int
   package let cancelCount: Int
-  /// What is in use now.
+  /// The errors of the setting that is in use now.
   package let current: Errors
   /// Why there is no answer, most important first. Empty: there is one.
   package let refusals: [Refusal]

@@ -25,7 +25,7 @@ struct ThresholdSearch {
     var velocityThreshold = Double.nan
   }
 
-  /// What is searched.
+  /// The question: weights and settings.
   let weights: TuningWeights
   let thresholds: TuningSpace.Values?
   let velocityThresholds: TuningSpace.Values?

@@ -5,11 +5,11 @@ public import TimelineStore
 
 /// The rule that decides labelled gestures with the least cost: the answer of `kymo rule tune`.
 public struct TuningResult: Sendable {
-  /// What was found.
+  /// The findings.
   package let tuning: RuleTuning
   /// The gestures.
   package let labelled: LabelledGestures
-  /// What was varied.
+  /// The settings that were varied.
   package let space: TuningSpace
   /// What wrong decisions cost.
   package let weights: TuningWeights
@@ -165,7 +165,7 @@ extension TuningResult {
     }
   }
 
-  /// What is in use, the best setting and its rivals as rows.
+  /// The setting in use, the best one and its rivals as rows.
   ///
   /// - Parameter text: A window as a text.
   package func settingRows(window text: (EstimationWindow) -> String) -> [[EventField]] {
