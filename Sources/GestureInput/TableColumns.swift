@@ -114,14 +114,15 @@ struct TableColumns {
   }
 
   /// The first free column of nothing but words of phases, whatever its name. `nil`: there is none.
+  ///
+  /// A finger lands and moves in it. A column that says up and down alone may be one of directions.
   private var phaseByWords: Int? {
     let taken = Set(indices.values)
     return samples.indices.first { column in
-      !taken.contains(column) && Set(samples[column]).count > 1
-        && samples[column].allSatisfy { cell in
-          let word = CellTable.text(cell)
-          return Int(word) == nil && WrittenPhase(word: word) != nil
-        }
+      guard !taken.contains(column) else { return false }
+      let words = Set(samples[column]).map(CellTable.text)
+      let phases = words.compactMap { Int($0) == nil ? WrittenPhase(word: $0) : nil }
+      return phases.count == words.count && phases.contains(.began) && phases.contains(.moved)
     }
   }
 

@@ -192,7 +192,7 @@ private struct TemporaryBytes: Sendable {
     if waiting.count >= Self.mostWaiting { try flush() }
   }
 
-  /// Writes the chunks that wait.
+  /// Writes the bytes that wait.
   mutating func flush() throws(StoreError) {
     var done = 0
     while done < waiting.count {

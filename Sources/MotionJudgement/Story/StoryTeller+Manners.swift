@@ -24,7 +24,8 @@ extension StoryTeller {
     let share = heard.lazy.compactMap { resistance(values, number, frames, $0, follow) }.first
     return share.map { share in
       var resisting = StoryDetail.Resisting(share: share)
-      if let bent = try? drive.follow(film.shown(values, noise: Self.placing), resisting: true),
+      if let bent = try? drive.follow(
+        film.shown(values, noise: DispatchedFollow.noise), resisting: true),
         let fit = bent.dispatched, fit.isTold
       {
         (resisting.lag, resisting.own) = (bent.lag, fit.own)
@@ -137,8 +138,6 @@ extension StoryTeller {
 
   // MARK: Resistance
 
-  /// How exact the places of what resists are, in points.
-  private static let placing = DispatchedFollow.noise
   /// What goes with more than this share of the finger does not resist.
   private static let mostResisting = 0.85
   /// The least way of the finger beyond an edge, and the least way back, in points.

@@ -24,7 +24,7 @@ def _script(name: str) -> str:
 
 
 # Waits for the frame after the first one, which shows where all is before the block moves anything: a recorder that
-# finds what moves has nothing to compare with before. A page that is hidden has no frames, and is not waited for.
+# finds what moves has nothing to compare with before. A page that is hidden has no frames: a second is enough for it.
 _FRAMES = """() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   setTimeout(resolve, 1000);
