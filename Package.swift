@@ -388,7 +388,7 @@ if let names = Context.environment["KYMOGRAPH_TESTS"]?.split(separator: " ").map
 // Tools/demo gives the first answer sooner: only the targets that a person would wait for are optimised. A package that
 // depends on this one never gets the flags.
 if Context.environment["KYMOGRAPH_QUICK"] != nil {
-  let names: Set = ["MotionPhysics", "MotionMeasures", "PictureTracking"]
+  let names: Set = ["MotionPhysics", "PictureTracking"]
   for target in package.targets
   where ![.system, .plugin, .test].contains(target.type) && !names.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import MotionPhysics
 import TimelineModel
 import TimelineSession
 
@@ -155,6 +156,9 @@ struct FitSamples: Sendable {
     self.times = times
     self.values = values.map { ($0 - first) / range }
   }
+
+  /// A search for the numbers of shapes that go through these samples.
+  var search: FitSearch { FitSearch(times: times, values: values, weights: weights) }
 
   /// Every so-manieth sample, so that there are about as many as asked for, for a search of starts.
   func thinned(to count: Int) -> FitSamples {

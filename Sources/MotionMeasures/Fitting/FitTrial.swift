@@ -34,7 +34,7 @@ struct FitTrial {
 
   init(_ samples: FitSamples) {
     self.samples = samples
-    search = FitSearch(samples)
+    search = samples.search
     seconds = samples.times.last ?? 0
     begin = samples.restingCount > 1 ? samples.times[samples.restingCount - 1] : 0
   }
@@ -99,7 +99,7 @@ struct FitTrial {
     _ shape: FitShape, _ starts: [[Double]], refined: Int, by count: Int
   ) -> FittedShape? {
     let few = samples.thinned(to: count)
-    var coarse = FitSearch(few)
+    var coarse = few.search
     var best: FittedShape?
     for start in coarse.best(refined, of: starts, shape) {
       let one = search.refine(shape, from: start)
@@ -212,7 +212,7 @@ struct FitTrial {
   /// A curve of time fitted coarsely, by the best of its starts.
   private func coarse(_ easing: Easing, delayUnit: Double?) -> (squares: Double, start: [Double]) {
     let few = samples.thinned(to: FitTrial.someSamples)
-    var search = FitSearch(few)
+    var search = few.search
     let shape = FitShape.easing(easing, delayUnit: delayUnit)
     let start = search.best(1, of: starts(delayUnit), shape)[0]
     return (search.squares(shape, start), start)
@@ -251,7 +251,7 @@ struct FitTrial {
       }
     }
     let few = samples.thinned(to: FitTrial.someSamples)
-    var coarse = FitSearch(few)
+    var coarse = few.search
     let shape = FitShape.bezier(delayUnit: unit)
     for start in coarse.best(2 * FitTrial.refinedBeziers, of: points, shape) {
       addAny(from: start, unit: unit)

@@ -1,4 +1,5 @@
 import KymographCLibrary
+import MotionPhysics
 package import TimelineModel
 
 /// A settle as a damped spring of which nothing is known: target, place and speed at its first frame, frequency and ratio.
@@ -52,7 +53,7 @@ package struct FreeSpring: Sendable {
         values: Array(values.prefix(FreeSpring.mostValues)), origin: start, step: nil)
     else { throw .fewFrames }
     guard samples.range >= FreeSpring.leastRange else { throw .littleWay }
-    var search = FitSearch(samples)
+    var search = samples.search
     let shape = FitShape.spring(from: 0)
     let starts = FreeSpring.frequencies.flatMap { frequency in
       FreeSpring.ratios.map { [log(frequency), log($0)] }

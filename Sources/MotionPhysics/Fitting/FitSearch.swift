@@ -1,17 +1,17 @@
 import KymographCLibrary
 
 /// A shape with its numbers, fitted to samples.
-struct FittedShape: Sendable, Hashable {
-  var shape: FitShape
+package struct FittedShape: Sendable, Hashable {
+  package var shape: FitShape
   /// What is not linear.
-  var numbers: [Double]
+  package var numbers: [Double]
   /// What is linear.
-  var coefficients: [Double]
+  package var coefficients: [Double]
   /// The sum of squares that is left, weighted.
-  var squares: Double
+  package var squares: Double
 
   /// The value at a time, in seconds since the origin.
-  func value(at time: Double) -> Double {
+  package func value(at time: Double) -> Double {
     var columns = Array(repeating: 0.0, count: shape.columnCount)
     shape.fill(&columns, numbers, at: [time])
     var value = 0.0
@@ -22,7 +22,7 @@ struct FittedShape: Sendable, Hashable {
 
 /// Levenberg's and Marquardt's search for the numbers of a shape that leave least (D. Marquardt, An Algorithm for
 /// Least-Squares Estimation of Nonlinear Parameters, 1963), of the residuals of a ``FitProjection``.
-struct FitSearch {
+package struct FitSearch {
   private var projection: FitProjection
   private let seconds: Double
 
@@ -35,18 +35,22 @@ struct FitSearch {
   /// What is left by rounding alone, for each sample.
   private static let rounding = 1e-28
 
-  init(_ samples: FitSamples) {
-    projection = FitProjection(samples)
-    seconds = samples.times.last ?? 0
+  /// - Parameters:
+  ///   - times: Seconds since the origin, rising strictly.
+  ///   - values: What the shape should meet, as many.
+  ///   - weights: How much each counts, as many.
+  package init(times: [Double], values: [Double], weights: [Double]) {
+    projection = FitProjection(times: times, values: values, weights: weights)
+    seconds = times.last ?? 0
   }
 
   /// What numbers leave.
-  mutating func squares(_ shape: FitShape, _ numbers: [Double]) -> Double {
+  package mutating func squares(_ shape: FitShape, _ numbers: [Double]) -> Double {
     projection.project(shape, numbers)
   }
 
   /// The best of several starts, the earliest of equal ones first.
-  mutating func best(_ count: Int, of starts: [[Double]], _ shape: FitShape) -> [[Double]] {
+  package mutating func best(_ count: Int, of starts: [[Double]], _ shape: FitShape) -> [[Double]] {
     var found: [(squares: Double, index: Int)] = []
     for (index, start) in starts.enumerated() {
       found.append((squares(shape, start), index))
@@ -56,7 +60,7 @@ struct FitSearch {
   }
 
   /// Goes downhill from a start.
-  mutating func refine(_ shape: FitShape, from start: [Double]) -> FittedShape {
+  package mutating func refine(_ shape: FitShape, from start: [Double]) -> FittedShape {
     let bounds = shape.bounds(seconds)
     var numbers = zip(start, bounds).map { max($1.lowerBound, min($1.upperBound, $0)) }
     var squares = projection.project(shape, numbers)
@@ -95,7 +99,7 @@ struct FitSearch {
   }
 
   /// The shape with these numbers and the coefficients that leave least.
-  mutating func solved(_ shape: FitShape, _ numbers: [Double]) -> FittedShape {
+  package mutating func solved(_ shape: FitShape, _ numbers: [Double]) -> FittedShape {
     let squares = projection.project(shape, numbers)
     return FittedShape(
       shape: shape, numbers: numbers, coefficients: projection.coefficients, squares: squares)

@@ -15,8 +15,8 @@ struct FitProjection {
   /// What is left of each value, times its weight.
   private(set) var residuals: [Double] = []
 
-  init(_ samples: FitSamples) {
-    (times, values, weights) = (samples.times, samples.values, samples.weights)
+  init(times: [Double], values: [Double], weights: [Double]) {
+    (self.times, self.values, self.weights) = (times, values, weights)
   }
 
   /// The sum of the squares that are left. Infinite where a number overflows.
@@ -66,7 +66,7 @@ private let leastOwnShare = 1e-11
 /// Makes columns orthonormal. A column that is made of those before it becomes 0, and so does its place in the diagonal.
 ///
 /// - Parameter triangle: Gets the upper triangle R of columns = Q R, row after row.
-func orthonormalize(
+package func orthonormalize(
   _ columns: inout [Double], count: Int, width: Int, triangle: inout [Double]
 ) {
   columns.withUnsafeMutableBufferPointer { columns in

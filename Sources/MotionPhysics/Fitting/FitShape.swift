@@ -1,5 +1,4 @@
 import KymographCLibrary
-import MotionPhysics
 
 /// A family of curves: linear in some coefficients, nonlinear in the rest, which are all about 1 in size or logarithms.
 ///
@@ -12,7 +11,7 @@ import MotionPhysics
 /// - bezier: X + A y(u), u = (t - t0) / D, over ln D, the logits of x1 and x2, and t0 where that is free. The heights of
 ///   the control points are linear, too: A y1 and A y2 are coefficients;
 /// - easing: X + A y(u) of a curve that is known, over ln D and t0 where that is free.
-enum FitShape: Sendable, Hashable {
+package enum FitShape: Sendable, Hashable {
   case spring(from: Double)
   case springFromRest(delayUnit: Double)
   case decay(from: Double)
@@ -23,7 +22,7 @@ enum FitShape: Sendable, Hashable {
   case easing(Easing, delayUnit: Double?)
 
   /// How many coefficients are linear.
-  var columnCount: Int {
+  package var columnCount: Int {
     switch self {
     case .spring, .cubic: 3
     case .springFromRest, .decay, .decayFromRest, .easing: 2
@@ -32,7 +31,7 @@ enum FitShape: Sendable, Hashable {
   }
 
   /// How many numbers are not.
-  var parameterCount: Int {
+  package var parameterCount: Int {
     switch self {
     case .spring, .decayFromRest: 2
     case .springFromRest: 3
@@ -60,7 +59,7 @@ enum FitShape: Sendable, Hashable {
   }
 
   /// When motion begins, in seconds since the origin.
-  func start(_ numbers: [Double]) -> Double {
+  package func start(_ numbers: [Double]) -> Double {
     switch self {
     case .spring(let start), .decay(let start), .cubic(let start): start
     case .springFromRest(let unit), .decayFromRest(let unit):
@@ -70,7 +69,7 @@ enum FitShape: Sendable, Hashable {
   }
 
   /// What a delay of 1 is, in seconds. `nil`: the start is not one of the numbers.
-  var delayUnit: Double? {
+  package var delayUnit: Double? {
     switch self {
     case .spring, .decay, .cubic: nil
     case .springFromRest(let unit), .decayFromRest(let unit): unit
@@ -84,7 +83,7 @@ enum FitShape: Sendable, Hashable {
   ///   - numbers: What is not linear.
   ///   - times: Seconds since the origin.
   ///   - columns: Room for `columnCount` columns of `times.count` numbers each.
-  func fill(_ columns: inout [Double], _ numbers: [Double], at times: [Double]) {
+  package func fill(_ columns: inout [Double], _ numbers: [Double], at times: [Double]) {
     let count = times.count
     switch self {
     case .spring(let start):
@@ -142,21 +141,21 @@ enum FitShape: Sendable, Hashable {
 }
 
 /// 1 / (1 + e^(-x)): from any number to one between 0 and 1.
-func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
+package func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 
 /// ζ + √(ζ² - 1): the frequency of a spring that creeps, divided by the slower of its two rates.
-func slowing(_ ratio: Double) -> Double { ratio + (ratio * ratio - 1).squareRoot() }
+package func slowing(_ ratio: Double) -> Double { ratio + (ratio * ratio - 1).squareRoot() }
 
 /// The two motions that any motion of a spring is made of: with β = ζω and q = ω² - β², c = e^(-βt) cos √q t and
 /// s = e^(-βt) sin(√q t)/√q.
-struct SpringBasis {
+package struct SpringBasis {
   private let decay: Double
   private let square: Double
   private let root: Double
   /// ω²/(β + √-q), the slower of the two rates of a spring that creeps. The difference β - √-q would lose its digits.
   private let slow: Double
 
-  init(frequency: Double, ratio: Double) {
+  package init(frequency: Double, ratio: Double) {
     decay = ratio * frequency
     // (1 - ζ)(1 + ζ) keeps its digits near 1.
     square = frequency * frequency * (1 - ratio) * (1 + ratio)
@@ -165,7 +164,7 @@ struct SpringBasis {
   }
 
   /// Both at a time of 0 or more. Near critical damping their series, as sin(√q t)/√q loses its digits there.
-  func values(at time: Double) -> (cosine: Double, sine: Double) {
+  package func values(at time: Double) -> (cosine: Double, sine: Double) {
     let turn = square * time * time
     if abs(turn) < 1e-6 {
       let fading = exp(-decay * time)
