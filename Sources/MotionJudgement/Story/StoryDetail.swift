@@ -1,4 +1,5 @@
 import MotionMeasures
+import MotionPhysics
 import TimelineModel
 import TimelineSession
 

@@ -49,7 +49,7 @@ extension StoryTeller {
     // A spring that comes to rest soonest goes to a target. What decays has the shape of a far slower one.
     let (times, places) = (Array(film.times[first...end]), Array(values[first...end]))
     let whole = first - 1...end
-    let eased = try? EaseOut(times: Array(film.times[whole]), values: Array(values[whole]))
+    let eased = EaseOut(times: Array(film.times[whole]), values: Array(values[whole]))
     let isSprung =
       spring.map {
         $0.isGood && $0.ratio < Self.mostSprung && $0.rms <= (eased?.rms ?? .infinity)
@@ -272,7 +272,7 @@ extension StoryTeller {
     let whole = (range.lowerBound - 1)...range.upperBound
     var curve = spring
     if let overshoot, overshoot < Settle.leastPrinted, isFitted,
-      let eased = try? EaseOut(times: Array(film.times[whole]), values: Array(values[whole])),
+      let eased = EaseOut(times: Array(film.times[whole]), values: Array(values[whole])),
       eased.rms < 0.6 * (spring?.rms ?? .infinity), eased.rms < 0.004 * values[whole].extent
     {
       curve = nil

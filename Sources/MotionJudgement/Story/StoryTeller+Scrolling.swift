@@ -1,5 +1,6 @@
 import KymographCLibrary
 import MotionMeasures
+import MotionPhysics
 import TimelineModel
 import TimelineSession
 
@@ -255,7 +256,7 @@ extension StoryTeller {
         rests: act.until < .infinity || last < values.count - 1,
         duration: last == first ? 0 : film.times[last] - film.times[first - 1],
         wait: max(0, film.times[last] - act.lift), after: after)
-      if let eased = try? EaseOut(
+      if let eased = EaseOut(
         times: Array(film.times[stretch]), values: Array(values[stretch])),
         eased.rms < 0.01 * abs(way)
       {

@@ -1,4 +1,5 @@
 import MotionMeasures
+import MotionPhysics
 import TimelineModel
 
 // The English about what a page does beside the motion of its elements: what the browser took, scrolls, other changes.

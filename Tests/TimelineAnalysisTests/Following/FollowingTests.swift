@@ -1,4 +1,5 @@
 import Foundation
+import MotionPhysics
 import TestSupport
 import Testing
 import TimelineModel
@@ -111,7 +112,7 @@ import TimelineModel
   @Test func `a way that is eased out is not called a spring`() throws {
     let values = (0...30).map { -200 * (1 - pow(max(0, 1 - Double($0) / 24), 3)) }
     let seconds = (0...30).map { Double($0) / 60 }
-    let eased = try EaseOut(times: seconds, values: values)
+    let eased = try #require(EaseOut(times: seconds, values: values))
     #expect(abs(eased.duration - 0.4) < 0.005, "\(eased)")
     #expect(abs(eased.power - 3) < 0.1, "\(eased)")
     #expect(eased.rms < 0.1)
@@ -161,7 +162,7 @@ import TimelineModel
     _ = try? TimedFollow(finger: (one, other), shown: (other, one))
     _ = try? TimedFollow(finger: (one, other), shown: (one, other))
     _ = try? FreeSpring(times: one, values: other)
-    _ = try? EaseOut(times: one, values: other)
+    _ = EaseOut(times: one, values: other)
     _ = try? EndSlope(times: one, values: other)
     _ = try? HandOver(interrupted: (one, other), after: (one, other), frame: 1.0 / 60)
     if let lift = try? FingerSpeed(times: one, values: other, lift: one.last ?? .nan) {

@@ -1,5 +1,6 @@
 import KymographCLibrary
 import MotionMeasures
+import MotionPhysics
 import TestSupport
 import Testing
 import TimelineModel

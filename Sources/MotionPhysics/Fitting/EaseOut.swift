@@ -24,25 +24,25 @@ package struct EaseOut: Hashable, Sendable {
   /// - Parameters:
   ///   - times: Seconds.
   ///   - values: Points, as many.
-  /// - Throws: fewer than eight values, or less than 8 points of way.
+  /// - Returns: `nil` for fewer than eight values, for less than 8 points of way, or if a number is out of range.
   /// - Complexity: at most 2,500 sums over at most 1,024 values.
-  package init(times: [Double], values: [Double]) throws(TooShortToTell) {
+  package init?(times: [Double], values: [Double]) {
     let count = min(times.count, values.count, EaseOut.most)
-    guard count >= EaseOut.fewest else { throw .fewFrames }
+    guard count >= EaseOut.fewest else { return nil }
     let all = (
       seconds: times.prefix(count).map { $0 - times[0] },
       places: values.prefix(count).map { $0 - values[0] }
     )
     guard let lowest = all.places.min(), let highest = all.places.max(),
       highest - lowest >= EaseOut.leastRange
-    else { throw .littleWay }
-    guard (all.seconds + all.places).allSatisfy({ abs($0) < 1e9 }) else { throw .outOfRange }
+    else { return nil }
+    guard (all.seconds + all.places).allSatisfy({ abs($0) < 1e9 }) else { return nil }
     // What rests before the first step says nothing about the curve.
     let first = all.places.firstIndex { abs($0) > 1e-6 * (highest - lowest) } ?? 1
     let seconds = Array(all.seconds[first...])
     let places = Array(all.places[first...])
-    guard seconds.count >= EaseOut.fewest - 1, let begin = seconds.first else { throw .fewFrames }
-    guard let last = seconds.last, last > begin else { throw .fewFrames }
+    guard seconds.count >= EaseOut.fewest - 1, let begin = seconds.first else { return nil }
+    guard let last = seconds.last, last > begin else { return nil }
     func fit(_ power: Double) -> (end: Double, fit: Line) {
       let range = (begin + 0.01)...(max(last, begin + 0.01) + 0.25 * EaseOut.latest)
       let end = EaseOut.minimum(in: range) {
@@ -52,12 +52,12 @@ package struct EaseOut: Hashable, Sendable {
     }
     power = EaseOut.minimum(in: EaseOut.powers) { fit($0).fit.squares }
     let best = fit(power)
-    guard best.fit.slope != 0, best.fit.squares.isFinite else { throw .outOfRange }
+    guard best.fit.slope != 0, best.fit.squares.isFinite else { return nil }
     rms = (best.fit.squares / Double(seconds.count)).squareRoot()
     let share = (0 - best.fit.offset) / best.fit.slope
-    guard share > 0, share.isFinite else { throw .outOfRange }
+    guard share > 0, share.isFinite else { return nil }
     duration = pow(share, 1 / power)
-    guard duration.isFinite, duration <= EaseOut.latest else { throw .outOfRange }
+    guard duration.isFinite, duration <= EaseOut.latest else { return nil }
   }
 
   /// Where a function of one number is least: the least of even steps, then the golden section of J. Kiefer, Sequential
