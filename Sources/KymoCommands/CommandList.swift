@@ -68,7 +68,7 @@ extension Command {
           },
           {
             CommandEntry(
-              family: "curve", "Print an easing curve or a settle as numbers",
+              family: "curve", "Print an easing curve, a settle, or a spring in other systems",
               [curveEaseCommand(), curveSettleCommand()])
           },
           { CommandEntry(webRecorderCommand()) }, { CommandEntry(mcpCommand()) },

@@ -5,7 +5,7 @@ import TimelineRendering
 /// `kymo curve settle`: a settle from parameters alone, as numbers.
 func curveSettleCommand() -> Command {
   Command(
-    name: "curve settle", summary: "Print how a value settles, from parameters alone",
+    name: "curve settle", summary: "Print how a value settles, or a spring in other systems",
     arguments: "", argumentCount: 0...0,
     examples: [
       "kymo curve settle --stiffness 100 --damping 10 --at 0.1,250ms,1",

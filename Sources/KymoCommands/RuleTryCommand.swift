@@ -134,6 +134,7 @@ extension WhatIf {
     try samples.judge(
       by: question, with: invocation.value(VelocityFlags.resolution), invocation)
     samples.keepLastContacts(invocation)
+    samples.sayWhatIsNoProgress(asking: question, invocation)
     samples.preferEstimation(of: &question, invocation)
     let session = SessionRecord(
       number: 1, uuid: "", description: SessionDescription(), schemaVersion: 0, end: nil)

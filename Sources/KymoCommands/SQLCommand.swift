@@ -33,8 +33,45 @@ private func runSql(_ invocation: Invocation) throws -> ExitCode {
     text = String(decoding: try invocation.console.readInput("-", atMost: .query), as: UTF8.self)
   }
   let reader = try invocation.console.openRecording(path)
-  try invocation.write(try reader.query(text))
+  let rows: QueryCursor
+  do {
+    rows = try reader.query(text)
+  } catch {
+    guard error.code == .query else { throw error }
+    let meant = try namesMeant(by: text, refusedAs: error.message, reader)
+    throw StoreError(error.code, path: error.path, error.message + meant)
+  }
+  try invocation.write(rows)
   return .yes
+}
+
+/// The names that a query could have meant: of the views if it names none that there is, else of the columns of those that
+/// it names.
+private func namesMeant(
+  by query: String, refusedAs message: String, _ reader: RecordingReader
+) throws -> String {
+  func names(_ sql: String) throws -> [String] {
+    let rows = try reader.query(sql)
+    var found: [String] = []
+    while let row = try rows.next() {
+      if case .text(let name)? = row.first { found.append(name) }
+    }
+    return found
+  }
+  let views =
+    try names(
+      "SELECT name FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE 'sealed%'")
+    + ["releases"]
+  if let missing = message.firstRange(of: "no such table: ") {
+    let name = message[missing.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return " " + choices(near: String(name), among: views) + "."
+  }
+  guard message.contains("no such column: ") else { return "" }
+  let words = Set(query.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") })
+  return try views.filter { words.contains($0[...]) }.map { view in
+    let columns = try names("SELECT name FROM pragma_table_info('\(view)')")
+    return " \(view) has \(columns.joined(separator: ", "))."
+  }.joined()
 }
 
 extension Invocation {

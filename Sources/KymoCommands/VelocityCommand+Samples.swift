@@ -140,10 +140,10 @@ struct SampleAnswer {
     self.track = track
     self.estimator = estimator
     self.lift = lift
-    // With a rule a table's values are progresses. Else, and of contacts, they are points.
+    // With a rule a table's values are progresses if they can be. Else, and of contacts, they are points.
     let isTable = track.pointer == nil
-    let rule =
-      isTable && !question.rule.isEmpty ? question.rule.applied(to: ReleaseRule()) : nil
+    let isProgress = isTable && !question.rule.isEmpty && track.mayBeProgress
+    let rule = isProgress ? question.rule.applied(to: ReleaseRule()) : nil
     let window = question.window(for: estimator, own: ReleaseParameters())
       .measuring(pointsPerUnit: rule == nil ? 1 : rule?.knownPoints)
     let value = track.samples.last { $0.time <= lift }?.value
@@ -178,6 +178,7 @@ struct SampleAnswer {
   func row(_ question: VelocityQuestion) -> VelocityRow {
     VelocityRow(
       motion, decision, by: estimator, settle: question.settle ?? SettleParameters(),
-      isOfTable: track.pointer == nil, isRuled: !question.rule.isEmpty)
+      isOfTable: track.pointer == nil,
+      isRuled: !question.rule.isEmpty && (track.pointer != nil || track.mayBeProgress))
   }
 }

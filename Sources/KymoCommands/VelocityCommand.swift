@@ -107,6 +107,7 @@ private func runVelocity(_ invocation: Invocation) throws -> ExitCode {
       by: question, with: invocation.value(VelocityFlags.resolution), invocation)
     try samples.keep(namedBy: invocation.texts(Flags.keys))
     samples.keepLastContacts(invocation)
+    samples.sayWhatIsNoProgress(asking: question, invocation)
     samples.preferEstimation(of: &question, invocation)
     question.settle = try invocation.settle(changing: SettleParameters())
     return try estimateSamples(samples, readAs: text.readAsFields, question, invocation)

@@ -102,10 +102,7 @@ struct Invocation {
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard word.hasPrefix("--"), let flag = command.flags.first(where: { $0.name == name }) else {
-      let hint = nearestName(to: name, among: command.flags.map(\.name)).map {
-        "Did you mean --\($0)?"
-      }
-      throw Failure.usage("unknown flag \(word). \(hint ?? "See kymo help \(command.name)")")
+      throw Failure.usage("unknown flag \(word). \(command.hint(to: name))")
     }
     guard values[name] == nil || flag.repeats else {
       throw Failure.usage("--\(name) is given twice")
@@ -226,13 +223,31 @@ struct Invocation {
 
 }
 
-/// The name that was meant, if one is near, or else the names that there are, at most eight.
+extension Command {
+  /// What to do about a flag that this command does not have.
+  fileprivate func hint(to name: String) -> String {
+    let others = Command.all.filter { $0.flags.contains { $0.name == name } }.map {
+      "kymo \($0.name)"
+    }
+    if let last = others.last, others.count <= 4 {
+      let before = others.dropLast().joined(separator: ", ")
+      return others.count == 1
+        ? "\(last) has it" : "\(before) and \(last) have it"
+    }
+    return nearestName(to: name, among: flags.map(\.name)).map { "Did you mean --\($0)?" }
+      ?? "See kymo help \(self.name)"
+  }
+}
+
+/// The name that was meant, if one is near, or else the names that there are, at most sixteen.
 func choices(near name: String, among names: [String], listedBy command: String? = nil) -> String {
   if let near = nearestName(to: name, among: names) { return "Did you mean \(near)?" }
   guard !names.isEmpty else { return "There is none" }
+  let shown = names.count > 16 ? 8 : names.count
   let more =
-    names.count > 8 ? ", and \(names.count - 8) more" + (command.map { " (\($0))" } ?? "") : ""
-  return "Known: " + names.prefix(8).joined(separator: ", ") + more
+    names.count > shown
+    ? ", and \(names.count - shown) more" + (command.map { " (\($0))" } ?? "") : ""
+  return "Known: " + names.prefix(shown).joined(separator: ", ") + more
 }
 
 /// Reads "0.25", "250ms", "3us", "10ns" or "2s" as nanoseconds, rounded once.

@@ -35,6 +35,9 @@ struct SampleFile {
     /// How long it goes on.
     fileprivate var seconds: Double { samples.first.map { lift.seconds(since: $0.time) } ?? 0 }
 
+    /// Whether a rule may take the values for a progress, which goes from 0 to 1 and beyond. Pixels and percents go further.
+    var mayBeProgress: Bool { samples.allSatisfy { abs($0.value) <= 10 } }
+
     /// The name that `--key` takes.
     var name: String {
       guard let pointer, let axis = FingerAxis(rawValue: axis) else { return axis }
@@ -106,6 +109,16 @@ struct SampleFile {
         + "Name others with --key finger.N.x")
     tracks.removeAll { ($0.pointer ?? first) < first }
     swipes.removeAll { ($0.contacts.first ?? first) < first }
+  }
+
+  /// Says which columns of a table no rule decides about.
+  func sayWhatIsNoProgress(asking question: VelocityQuestion, _ invocation: Invocation) {
+    guard !question.rule.isEmpty else { return }
+    for track in tracks where track.pointer == nil && !track.mayBeProgress {
+      invocation.note(
+        "\(name): no decision about \(track.name), because a rule needs a progress, from 0 to 1. Divide its values by the "
+          + "distance of a whole transition")
+    }
   }
 
   /// Takes the estimator and the window that a file is estimated with if nobody names others: for distances a window
