@@ -254,6 +254,9 @@ import Testing
     #expect(run.code == 2)
     #expect(run.output == "")
     #expect(run.errors.contains("unknown flag --max-lga. Did you mean --max-lag?"))
+    // A flag that few other commands have is named with them, however near another one is.
+    let salt = try kymo("compare", "a", "b", "--salt", "x")
+    #expect(salt.errors.contains("unknown flag --salt. kymo record and kymo file merge have it"))
   }
 
   @Test func `a flag of another form of the command is refused with that form`() throws {

@@ -169,6 +169,18 @@ import TimelineStore
     #expect(refused.errors.contains("--rule"), "\(refused.errors)")
   }
 
+  @Test func `a rule decides about progresses of a table, and not about pixels`() throws {
+    let values = (0..<12).map { "\(Double($0) * 0.016),\(Double($0) / 20),\(300 - 25 * $0)\n" }
+    let path = try place.file("both.csv", "t_s,open,y\n" + values.joined())
+    let run = try kymo("velocity", path, "--rule", "progress", "--json")
+    let found = try rows(run.output)
+    #expect(found.map { $0["axis"].text } == ["open", "y"])
+    #expect(found.map { $0["decision"].text } == ["finish", nil])
+    #expect(found.allSatisfy { $0["velocity"].number != nil })
+    #expect(run.errors.contains("no decision about y, because a rule needs a progress"))
+    #expect(!run.errors.contains("about open"))
+  }
+
   @Test func `a rule counts the swipes of several files, one of them from standard input`() throws {
     let path = try place.file("touches.csv", Self.touches)
     let run = try run(

@@ -54,6 +54,21 @@ import Testing
     #expect(try place.names() == ["run.kymo"])
   }
 
+  @Test(arguments: [
+    ("SELECT * FROM decisons", "decisons. Did you mean decisions?"),
+    ("SELECT * FROM nowhere", "nowhere. Known: attributes, decisions, estimates"),
+    ("SELECT velocity FROM decisions", "velocity. decisions has session, t_ns, transition"),
+    ("SELECT k.x FROM keys k, losses", "k.x. keys has session, key"),
+    ("SELECT velocity FROM releases", "velocity. releases has session, t_ns, transition"),
+  ])
+  func `a query that names what there is not gets the names that there are`(
+    _ query: String, _ says: String
+  ) throws {
+    let run = try kymo("sql", path, query)
+    #expect(run.code == 2)
+    #expect(run.errors.contains(says), "\(run.errors)")
+  }
+
   @Test func `the views that the help names are there`() throws {
     for view in [
       "sessions", "layouts", "keys", "samples", "items", "frames", "attributes", "touches",

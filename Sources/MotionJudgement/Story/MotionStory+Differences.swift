@@ -106,7 +106,8 @@ extension MotionStory {
     return found.filter(\.isNewFault) + found.filter { !$0.isNewFault }
   }
 
-  /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers.
+  /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers. What no
+  /// longer lags has no way left at the lift: it stays where it was let go, or rests sooner, at the same place.
   private static func explain(_ found: inout [StoryDifference]) {
     let mended = found.filter(\.isMended)
     let answers = mended.contains { [.noReaction, .noFollower].contains($0.kind) }
@@ -115,7 +116,15 @@ extension MotionStory {
       let isEased =
         one.kind == .easing
         && mended.contains { $0.kind == .linear && $0.subject == one.subject }
-      guard isEased || answers && one.kind == .moves && one.isOnlyHere else { continue }
+      let isCaughtUp =
+        mended.contains { $0.kind == .lag && $0.subject == one.subject }
+        && !found.contains { [.end, .outcome].contains($0.kind) && $0.subject == one.subject }
+      let isSooner =
+        one.kind == .stays && one.isOnlyHere
+        || one.kind == .settle && one.value ?? .infinity < one.other ?? 0
+      guard
+        isEased || isCaughtUp && isSooner || answers && one.kind == .moves && one.isOnlyHere
+      else { continue }
       found[index].isMended = true
       found[index].text = "mended: \(one.text)"
     }

@@ -292,6 +292,37 @@ import TimelineModel
     #expect(broken.differences(from: story).map(\.isMended) == [false])
   }
 
+  @Test func `what follows from a mended lag is mended too, unless the rest is elsewhere`() throws {
+    func story(_ lag: Double, rest: Double, settle: Double, stays: Bool = false) throws
+      -> MotionStory
+    {
+      var story = try FilmedPage.sheet().story()
+      func fact(_ kind: StoryFact.Kind, _ value: Double, _ unit: String) -> StoryFact {
+        StoryFact(
+          "sheet", kind, Estimated(value, low: value - 0.1, high: value + 0.1), unit: unit
+        ).judged()
+      }
+      story.facts = [
+        fact(.lag, lag, "frames"), fact(.outcome, rest, "px"), fact(.settle, settle, "ms"),
+      ]
+      if stays { story.facts.append(StoryFact("sheet", .stays, saying: .stays)) }
+      return story
+    }
+    let lagging = try story(3, rest: -240, settle: 220)
+    func mended(_ other: MotionStory) -> [StoryFact.Kind: Bool] {
+      Dictionary(
+        other.differences(from: lagging).map { ($0.kind, $0.isMended) }, uniquingKeysWith: { $1 })
+    }
+    #expect(
+      try mended(story(0, rest: -240, settle: 20, stays: true))
+        == [.lag: true, .settle: true, .stays: true])
+    #expect(
+      try mended(story(0, rest: -300, settle: 20, stays: true))
+        == [.lag: true, .outcome: false, .settle: false, .stays: false])
+    #expect(try mended(story(0, rest: -240, settle: 400)) == [.lag: true, .settle: false])
+    #expect(try mended(story(3, rest: -240, settle: 20)) == [.settle: false])
+  }
+
   @Test func `a display that changes its rate misses nothing, and a frame that is missed is late`()
     throws
   {
