@@ -50,18 +50,7 @@ private func runSql(_ invocation: Invocation) throws -> ExitCode {
 private func namesMeant(
   by query: String, refusedAs message: String, _ reader: RecordingReader
 ) throws -> String {
-  func names(_ sql: String) throws -> [String] {
-    let rows = try reader.query(sql)
-    var found: [String] = []
-    while let row = try rows.next() {
-      if case .text(let name)? = row.first { found.append(name) }
-    }
-    return found
-  }
-  let views =
-    try names(
-      "SELECT name FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE 'sealed%'")
-    + ["releases"]
+  let views = try reader.viewNames()
   if let missing = message.firstRange(of: "no such table: ") {
     let name = message[missing.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return " " + choices(near: String(name), among: views) + "."
@@ -69,7 +58,7 @@ private func namesMeant(
   guard message.contains("no such column: ") else { return "" }
   let words = Set(query.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") })
   return try views.filter { words.contains($0[...]) }.map { view in
-    let columns = try names("SELECT name FROM pragma_table_info('\(view)')")
+    let columns = try reader.rows(ofView: view, session: nil).columns
     return " \(view) has \(columns.joined(separator: ", "))."
   }.joined()
 }

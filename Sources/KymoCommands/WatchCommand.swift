@@ -31,7 +31,7 @@ func watchCommand() -> Command {
       are those of the recording.
 
       kymo URL and kymo FILE.html are kymo watch. With --against the differences come first. A fault of
-      the other page that is gone is mended. Neither it nor what follows from it is a difference.
+      the other page that is gone is mended. Neither it nor a consequence of it is a difference.
 
       --allow excuses a fault of kymo help faults by its name or id, of one element if one is named.
       kymo prints it as excused, and the exit code is 0 if there is no other fault.

@@ -22,6 +22,18 @@ extension RecordingReader {
     try query(ViewRows.text(of: name, session: session))
   }
 
+  /// The names of the views that a query may ask, also of those that are made for it.
+  package func viewNames() throws(StoreError) -> [String] {
+    let rows = try query(
+      "SELECT name FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE 'sealed%' ORDER BY name"
+    )
+    var names: [String] = []
+    while let row = try rows.next() {
+      if case .text(let name)? = row.first { names.append(name) }
+    }
+    return names + ["releases"]
+  }
+
   /// Runs one statement of the caller's that only reads.
   ///
   /// The stable names to ask are the views (`sessions`, `keys`, `samples`, `frames`, …). A query has no limit of time.
