@@ -122,6 +122,19 @@ package struct Connection: ~Copyable {
     return code == SQLITE_OK || code == Int32(SQLITE_IOERR | (2 << 8)) ? bytes : nil
   }
 
+  /// Bytes of the database file as it is on the disk. `nil` if it has not so many, or cannot be read.
+  ///
+  /// Rows that are in a log are not among them. Only while a statement of this connection has rows left, no other program
+  /// changes a file without a log.
+  package func fileBytes(at offset: Int64, count: Int) -> [UInt8]? {
+    var code: Int32 = SQLITE_OK
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+      code = kymo_sqlite_read_file(handle, room.baseAddress, Int32(clamping: count), offset)
+      filled = code == SQLITE_OK ? count : 0
+    }
+    return code == SQLITE_OK ? bytes : nil
+  }
+
   /// A `file:` address that tells SQLite that nobody writes the file.
   private static func unchangingAddress(of path: String) -> String {
     var address = path.hasPrefix("/") ? "file://" : "file:"

@@ -13,20 +13,25 @@ extension RecordingReader {
   ) throws(StoreError) -> RowCursor<SampleRecord> {
     let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
     return try samples(
-      plain: SampleTable.inRange, [session, times.lowerBound, times.upperBound], in: session,
-      key: nil, times)
+      plain: try plainSamples(in: session, from: times), in: session, key: nil, times)
+  }
+
+  /// Plain samples of a key, or of every key, in the order of time, then as recorded, then by key.
+  func plainSamples(
+    of key: KeyHandle? = nil, in session: Int64,
+    from times: ClosedRange<Int64> = Int64.min...Int64.max
+  ) throws(StoreError) -> RowCursor<SampleRecord> {
+    let rows = try PlainSampleRows(of: session, key, from: times, in: self)
+    return RowCursor { (batch) throws(StoreError) in try rows.addNext(to: &batch) }
   }
 
   /// Plain and sealed samples as one.
   ///
-  /// - Parameters:
-  ///   - sql: Selects the plain ones, with its values.
-  ///   - key: The key of the sealed ones. `nil`: all.
+  /// - Parameter key: The key of the sealed ones. `nil`: all.
   private func samples(
-    plain sql: String, _ values: [Int64], in session: Int64, key: KeyHandle?,
+    plain: RowCursor<SampleRecord>, in session: Int64, key: KeyHandle?,
     _ times: ClosedRange<Int64>, isBackwards: Bool = false
   ) throws(StoreError) -> RowCursor<SampleRecord> {
-    let plain = try rows(of: SampleTable.self, onPlainSamples(sql), values)
     guard mayHaveSealedSamples else { return plain }
     let sealed = sealedSamples
     defer { sealed.endLook() }
@@ -41,8 +46,7 @@ extension RecordingReader {
     return merged
   }
 
-  /// Hands on every value of a session in the order of time, then as recorded, then by key: for whoever
-  /// sorts them into columns, since no record is made of a plain row.
+  /// Hands on every value of a session in the order of time, then as recorded, then by key.
   ///
   /// - Parameter body: Takes a value. Its time is in nanoseconds.
   /// - Throws: ``StoreError``: the file cannot be read, or a row holds what no recorder writes.
@@ -50,21 +54,8 @@ extension RecordingReader {
     in session: Int64,
     _ body: (_ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase) -> Void
   ) throws(StoreError) {
-    let sealed = sealedSamples
-    defer { sealed.endLook() }
-    if mayHaveSealedSamples, try unsealing(path, try sealed.beginLook()) {
-      sealed.endLook()
-      let rows = try samples(in: session)
-      while let row = try rows.next() { body(row.key, row.time.nanoseconds, row.value, row.phase) }
-      return
-    }
-    let statement = try prepare(onPlainSamples(SampleTable.wholeSession), [session])
-    while try naming(path, try statement.step()) {
-      let row = try reading(SampleTable.name, path, try SampleTable.readPlain(statement))
-      body(
-        KeyHandle(rawValue: SampleSlot.key(row.slot)), row.time, row.value,
-        MotionPhase(stored: Int64(SampleSlot.phase(row.slot))) ?? .idle)
-    }
+    let rows = try samples(in: session)
+    while let row = try rows.next() { body(row.key, row.time.nanoseconds, row.value, row.phase) }
   }
 
   /// Values of one key in the order of time, values of one instant in the order recorded.
@@ -76,9 +67,7 @@ extension RecordingReader {
   ) throws(StoreError) -> RowCursor<SampleRecord> {
     let times = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
     return try samples(
-      plain: SampleTable.ofKeyInRange,
-      [session, times.lowerBound, times.upperBound, Int64(key.rawValue)], in: session, key: key,
-      times)
+      plain: try plainSamples(of: key, in: session, from: times), in: session, key: key, times)
   }
 
   /// The newest values of a key up to and including an instant, the oldest of them first.
@@ -92,9 +81,10 @@ extension RecordingReader {
     of key: KeyHandle, in session: Int64, upTo time: Instant, limit: Int
   ) throws(StoreError) -> [SampleRecord] {
     let rows = try samples(
-      plain: SampleTable.ofKeyBackwards,
-      [session, time.nanoseconds, Int64(key.rawValue), Int64(max(0, limit))], in: session, key: key,
-      Int64.min...time.nanoseconds, isBackwards: true)
+      plain: try rows(
+        of: SampleTable.self, onPlainSamples(SampleTable.ofKeyBackwards),
+        [session, time.nanoseconds, Int64(key.rawValue), Int64(max(0, limit))]),
+      in: session, key: key, Int64.min...time.nanoseconds, isBackwards: true)
     var newest: [SampleRecord] = []
     while newest.count < limit, let row = try rows.next() { newest.append(row) }
     return newest.reversed()
@@ -112,7 +102,9 @@ extension RecordingReader {
     if try firstSealedSample(in: session) != nil {
       for key in keys {
         let row = try samples(
-          plain: SampleTable.ofKeyBackwards, [session, times.upperBound, Int64(key.rawValue), 1],
+          plain: try rows(
+            of: SampleTable.self, onPlainSamples(SampleTable.ofKeyBackwards),
+            [session, times.upperBound, Int64(key.rawValue), 1]),
           in: session, key: key, times, isBackwards: true
         ).next()
         if let row, range.contains(row.time) { newest[key] = row }
@@ -121,8 +113,10 @@ extension RecordingReader {
     }
     var missing = Set(keys)
     let rows = try samples(
-      plain: SampleTable.backwards, [session, times.lowerBound, times.upperBound], in: session,
-      key: nil, times, isBackwards: true)
+      plain: try rows(
+        of: SampleTable.self, onPlainSamples(SampleTable.backwards),
+        [session, times.lowerBound, times.upperBound]),
+      in: session, key: nil, times, isBackwards: true)
     while !missing.isEmpty, let row = try rows.next() {
       if missing.remove(row.key) != nil { newest[row.key] = row }
     }
@@ -146,9 +140,7 @@ extension RecordingReader {
         }
       }
     }
-    let plain = try rows(
-      of: SampleTable.self, onPlainSamples(SampleTable.inRange), [session, Int64.min, Int64.max])
-    summaries.merge(try KeySummary.all(of: plain)) { sealed, plain in
+    summaries.merge(try KeySummary.all(of: plainSamples(in: session))) { sealed, plain in
       var both = sealed
       both.add(plain)
       return both

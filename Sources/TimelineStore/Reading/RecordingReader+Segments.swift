@@ -191,10 +191,7 @@ extension RecordingReader {
     // Nothing is missed or given twice if another program seals or unpacks the session meanwhile.
     if mayHaveSealedSamples { _ = try unsealing(path, try sealedSamples.beginLook()) }
     defer { sealedSamples.endLook() }
-    let plain = try rows(
-      of: SampleTable.self,
-      onPlainSamples(key == nil ? SampleTable.inRange : SampleTable.ofKeyInRange),
-      [session, times.lowerBound, times.upperBound] + (key.map { [Int64($0.rawValue)] } ?? []))
+    let plain = try plainSamples(of: key, in: session, from: times)
     let merged = try MergedColumns(
       plain, mayHaveSealedSamples ? sealedSamples : nil, of: session, key: key, times: times,
       path: path)
@@ -223,14 +220,14 @@ struct SecondStretches {
   init(
     in session: Int64, from range: ClosedRange<Instant>, _ reader: RecordingReader
   ) throws(StoreError) {
-    let times = [session, range.lowerBound.nanoseconds, range.upperBound.nanoseconds]
+    let (first, last) = (range.lowerBound.nanoseconds, range.upperBound.nanoseconds)
     if reader.mayHaveSealedSamples {
       _ = try unsealing(reader.path, try reader.sealedSamples.beginLook())
     }
     defer { reader.sealedSamples.endLook() }
-    seconds = try reader.rows(of: SampleSecondTable.self, SampleSecondTable.inRange, times)
-    plain = try reader.rows(
-      of: SampleTable.self, reader.onPlainSamples(SampleTable.inRange), times)
+    seconds = try reader.rows(
+      of: SampleSecondTable.self, SampleSecondTable.inRange, [session, first, last])
+    plain = try reader.plainSamples(in: session, from: first...last)
     phases = KeptStatement(try reader.prepare(SampleSecondTable.phases))
     (self.session, path) = (session, reader.path)
     try plain.peek()

@@ -252,6 +252,12 @@ public final class RecordingReader {
       ? text.substituting(SampleTable.name, with: views.plainRows(of: SampleTable.self)) : text
   }
 
+  /// Whether all plain samples are in the pages of the file itself, and stay there while they are read.
+  var hasAllPlainSamplesInPages: Bool {
+    views.version == Int64(Schema.version) && !views.overlaidTables.contains(SampleTable.name)
+      && (restingStamp != nil || !connection.isInLogMode)
+  }
+
   /// What stands behind FROM for the rows of a table that are carried over as they are.
   func sourceForCopying(_ table: AllTables.Facts) -> String {
     switch table.name {

@@ -72,8 +72,18 @@ struct SampleTable: ReadableTable, ~Copyable {
     + " ORDER BY t_ns DESC, slot DESC LIMIT ?4"
   static let backwards =
     selectText + " WHERE session = ?1 AND t_ns BETWEEN ?2 AND ?3 ORDER BY t_ns DESC, slot DESC"
-  static let wholeSession =
-    "SELECT t_ns, slot, value FROM plain_sample WHERE session = ?1 ORDER BY t_ns, slot"
+  /// The samples behind one, up to an instant.
+  static let behind =
+    selectText
+    + " WHERE session = ?1 AND (t_ns, slot) > (?2, ?3) AND t_ns <= ?4 ORDER BY t_ns, slot"
+  static let ofKeyBehind = behind.substituting(
+    " ORDER", with: " AND slot >> 2 & 1073741823 = ?5 ORDER")
+  /// The first page of the rows, if they lie in the file with these columns in this order.
+  static let firstPage = """
+    SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = 'plain_sample'
+      AND (SELECT group_concat(name || desc) FROM pragma_index_xinfo('sqlite_autoindex_plain_sample_1', 'main'))
+        = 'session0,t_ns0,slot0,value0'
+    """
   /// The number of plain samples of a session, counted up to a limit.
   static let countUpTo =
     "SELECT count(*) FROM (SELECT 1 FROM plain_sample WHERE session = ?1 LIMIT ?2)"
@@ -89,9 +99,9 @@ struct SampleTable: ReadableTable, ~Copyable {
   static let insertMissing = insertText.substituting("INSERT", with: "INSERT OR IGNORE")
   static var texts: [String] {
     [
-      insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, wholeSession,
-      countUpTo, removeOne,
-      insertMissing, addRowOfNoSession, removeRowOfNoSession,
+      insertText, nextOrdinal, inRange, ofKeyInRange, ofKeyBackwards, backwards, behind,
+      ofKeyBehind,
+      firstPage, countUpTo, removeOne, insertMissing, addRowOfNoSession, removeRowOfNoSession,
     ]
   }
 
@@ -140,17 +150,5 @@ struct SampleTable: ReadableTable, ~Copyable {
       key: KeyHandle(rawValue: SampleSlot.key(slot)),
       sample: Sample(time: try row.instant(1), value: try row.compactReal(3)), phase: phase,
       ordinal: SampleSlot.ordinal(slot))
-  }
-
-  /// Reads a row of ``wholeSession``, without making a record of it.
-  @inline(__always)
-  static func readPlain(
-    _ row: borrowing Statement
-  ) throws(BadValue) -> (time: Int64, slot: Int64, value: Double) {
-    let slot = try row.natural(1)
-    guard SampleSlot.phase(slot) < 3 else {
-      throw BadValue(column: "slot", found: "the unknown phase 3")
-    }
-    return (try row.integer(0), slot, try row.compactReal(2))
   }
 }
