@@ -38,39 +38,10 @@ extension RunPacking {
   }
 
   private mutating func packSamples(_ scales: [KeyHandle: ValueScale]) throws {
-    let indices = IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) })
-    // In a list, since a dictionary costs each of millions of rows a hash.
-    var packed = keys.map { PackedKey(levels: StepLevels(of: $0), scale: scales[$0.handle]) }
-    var farOff: Instant?
-    func pack(_ index: Int, _ scale: ValueScale) {
-      guard packed[index].waiting.count >= PageScale.blockRows else { return }
-      append(packed[index].waiting, of: keys[index].handle, scale)
-      packed[index].waiting = []
-    }
-    /// Takes a value that counts for several, the others of which count for none.
-    func take(
-      _ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase,
-      standingFor count: Int64 = 1
-    ) {
-      let time = Instant(nanoseconds: time)
-      guard clock.reaches(time) else {
-        farOff = farOff ?? time
-        return
-      }
-      let index = indices[key.rawValue]
-      guard value.isFinite, index >= 0, let scale = packed[index].scale else { return }
-      packed[index].levels.add(value)
-      let point = PackedPoint(time: time, value: value, phase: phase)
-      guard let sampleBucket else {
-        packed[index].waiting.append(point)
-        return pack(index, scale)
-      }
-      packed[index].bucket.append(point, standingFor: count)
-      guard packed[index].bucket.count >= sampleBucket else { return }
-      packed[index].waiting += packed[index].bucket.kept
-      packed[index].bucket = SampleBucket()
-      pack(index, scale)
-    }
+    var packed = PackedKeys(
+      indices: IndexByNumber(keys.enumerated().map { ($1.handle.rawValue, $0) }), clock: clock,
+      bucketCount: sampleBucket.map { Int64($0) },
+      all: keys.map { PackedKey(levels: StepLevels(of: $0), scale: scales[$0.handle]) })
     if usesSeconds {
       var outline: [SampleRecord] = []
       try source.forEachSecond { second in
@@ -78,28 +49,41 @@ extension RunPacking {
         second.outline(to: &outline)
         for (index, row) in outline.enumerated() {
           // The bucket is full with the last of them, not before.
-          take(
+          let full = packed.take(
             row.key, row.time.nanoseconds, row.value, row.phase,
             standingFor: index + 1 == outline.count ? max(1, second.summary.sampleCount) : 0)
+          if let full { appendBlock(of: full, &packed) }
         }
       }
     } else {
-      try source.forEachSample { take($0, $1, $2, $3) }
+      try source.forEachSample {
+        if let full = packed.take($0, $1, $2, $3) { appendBlock(of: full, &packed) }
+      }
     }
     for key in viewport {
-      for row in key.records { take(row.key, row.time.nanoseconds, row.value, row.phase) }
+      for row in key.records {
+        let full = packed.take(row.key, row.time.nanoseconds, row.value, row.phase)
+        if let full { appendBlock(of: full, &packed) }
+      }
     }
-    if let farOff {
+    if let farOff = packed.farOff {
       throw StoreError.damaged(
         reader.path,
         "a value at \(farOff.nanoseconds) ns is outside of the range that key_summary has of its key"
       )
     }
-    for (key, one) in zip(keys, packed) {
-      stepLevels[key.handle] = one.levels
-      let rest = one.waiting + one.bucket.kept
-      if let scale = one.scale { append(rest, of: key.handle, scale) }
+    for (index, key) in keys.enumerated() {
+      stepLevels[key.handle] = packed.all[index].levels
+      packed.all[index].waiting += packed.all[index].bucket.kept
+      appendBlock(of: index, &packed)
     }
+  }
+
+  /// Appends the values of a key that wait.
+  private mutating func appendBlock(of index: Int, _ packed: inout PackedKeys) {
+    guard let scale = packed.all[index].scale else { return }
+    append(packed.all[index].waiting, of: keys[index].handle, scale)
+    packed.all[index].waiting = []
   }
 
   private mutating func append(
@@ -114,6 +98,37 @@ extension RunPacking {
   }
 }
 
+/// What is packed of all keys' values so far, in a list, since a dictionary costs each of millions of rows a hash.
+private struct PackedKeys {
+  let indices: IndexByNumber
+  let clock: PageClock
+  /// Of so many samples of a key the smallest and the largest are kept. `nil`: all are.
+  let bucketCount: Int64?
+  var all: [PackedKey]
+  /// The first instant that no column takes.
+  var farOff: Instant?
+
+  /// Takes a value that counts for several, the others of which count for none.
+  ///
+  /// - Returns: The place of its key, if the next block of that is full.
+  @inline(__always)
+  mutating func take(
+    _ key: KeyHandle, _ time: Int64, _ value: Double, _ phase: MotionPhase,
+    standingFor count: Int64 = 1
+  ) -> Int? {
+    let point = PackedPoint(time: Instant(nanoseconds: time), value: value, phase: phase)
+    guard clock.reaches(point.time) else {
+      farOff = farOff ?? point.time
+      return nil
+    }
+    let index = indices[key.rawValue]
+    guard value.isFinite, index >= 0,
+      all[index].take(point, standingFor: count, bucketCount: bucketCount)
+    else { return nil }
+    return index
+  }
+}
+
 /// What is packed of a key's values so far.
 private struct PackedKey {
   var levels: StepLevels
@@ -122,6 +137,26 @@ private struct PackedKey {
   /// The samples of the next block.
   var waiting: [PackedPoint] = []
   var bucket = SampleBucket()
+
+  /// Takes a value.
+  ///
+  /// - Returns: Whether the next block is full.
+  @inline(__always)
+  mutating func take(
+    _ point: PackedPoint, standingFor count: Int64, bucketCount: Int64?
+  ) -> Bool {
+    guard scale != nil else { return false }
+    levels.add(point.value)
+    guard let bucketCount else {
+      waiting.append(point)
+      return waiting.count >= PageScale.blockRows
+    }
+    bucket.append(point, standingFor: count)
+    guard bucket.count >= bucketCount else { return false }
+    waiting += bucket.kept
+    bucket = SampleBucket()
+    return waiting.count >= PageScale.blockRows
+  }
 }
 
 /// A key's range, and its values as steps in it.
