@@ -21,4 +21,13 @@ static inline uintptr_t kymograph_thread_number(void) {
 #endif
 }
 
+// The same word, of which a compiler knows no more. Two neighbours in memory are then loaded one by one: a load
+// of both waits until the two stores before it have left the processor's queue.
+static inline uint64_t kymograph_word(uint64_t word) {
+#if defined(__GNUC__)
+  __asm__("" : "+r"(word));
+#endif
+  return word;
+}
+
 #endif

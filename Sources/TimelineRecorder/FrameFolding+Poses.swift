@@ -1,14 +1,22 @@
+import KymographCThread
 import TimelineModel
 
 // The poses of the open frame, compared with those of the last frame kept.
 
 extension FrameFolding {
   /// Opens a frame.
-  mutating func begin(_ state: FrameState) {
+  ///
+  /// - Parameter itemCount: How many elements have a number.
+  mutating func begin(_ state: FrameState, itemCount: Int) {
     open = state
     turn += 1
-    givenCount = 0
-    isAscending = true
+    openCount = min(itemCount, capacity)
+  }
+
+  /// Makes room in the open frame for so many elements.
+  mutating func makeRoom(itemCount: Int) {
+    if itemCount > capacity { grow(to: itemCount) }
+    openCount = itemCount
   }
 
   /// Sets an element's pose in the open frame. The last call for an element counts.
@@ -16,77 +24,142 @@ extension FrameFolding {
   /// - Parameter item: The element's number, below ``capacity``.
   /// - Returns: false when a number of the pose is not finite. Then nothing is set.
   mutating func set(_ pose: Pose, _ indexPath: ItemIndexPath, of item: Int) -> Bool {
-    setFlat(pose, indexPath, of: item) || setSpatial(pose, indexPath, of: item)
-  }
-
-  /// Sets an element's pose where its transform is flat, which nearly all are: without a call, and all
-  /// that is compared is looked at together, since a branch for each number costs more than the number.
-  ///
-  /// - Returns: false for a transform in space and where a number is not finite. Then nothing is set.
-  @inline(__always)
-  mutating func setFlat(_ pose: borrowing Pose, _ indexPath: ItemIndexPath, of item: Int) -> Bool {
-    guard case .flat(let flat) = pose.transform else { return false }
-    let element = elements + item
-    let pair = bodies + item &* (2 &* FrameFolding.bodyWords)
-    let keptSide = Int(element.pointee.kept)
-    let kept = UnsafePointer(pair + keptSide &* FrameFolding.bodyWords)
-    let isIdentity = FrameFolding.isIdentity(flat)
-    let flags: UInt64 = (pose.isHidden ? 1 << 34 : 0) | (isIdentity ? 0 : 1 << 35)
-    var difference = (kept[0] ^ flags) | (kept[1] ^ UInt64(bitPattern: Int64(indexPath.section)))
-    difference |= kept[2] ^ UInt64(bitPattern: Int64(indexPath.item))
-    difference |= (kept[3] ^ pose.center.x.bitPattern) | (kept[4] ^ pose.center.y.bitPattern)
-    difference |= (kept[5] ^ pose.size.width.bitPattern) | (kept[6] ^ pose.size.height.bitPattern)
-    difference |=
-      (kept[7] ^ pose.alpha.bitPattern) | (kept[8] ^ UInt64(bitPattern: Int64(pose.zIndex)))
-    if !isIdentity { difference |= FrameFolding.difference(kept + 9, flat) }
-    let isSame = difference == 0
-    if !isSame {
-      // A finite number gives zero when it is taken from itself, everything else a NaN.
-      let zero =
-        (pose.center.x - pose.center.x) + (pose.center.y - pose.center.y)
-        + (pose.size.width - pose.size.width) + (pose.size.height - pose.size.height)
-        + (pose.alpha - pose.alpha)
-      guard zero == 0, isIdentity || FrameFolding.isFinite(flat) else { return false }
-      let destination = pair + (1 &- keptSide) &* FrameFolding.bodyWords
-      destination[0] = flags
-      destination[1] = UInt64(bitPattern: Int64(indexPath.section))
-      destination[2] = UInt64(bitPattern: Int64(indexPath.item))
-      destination[3] = pose.center.x.bitPattern
-      destination[4] = pose.center.y.bitPattern
-      destination[5] = pose.size.width.bitPattern
-      destination[6] = pose.size.height.bitPattern
-      destination[7] = pose.alpha.bitPattern
-      destination[8] = UInt64(bitPattern: Int64(pose.zIndex))
-      if !isIdentity { FrameFolding.store(flat, at: destination + 9) }
+    let element = elements[item]
+    let kept = element.turn == turn ? element.sideBefore : element.side
+    var words = Words(pose, indexPath)
+    var difference: UInt64 = 0
+    switch pose.transform {
+    case .flat(let flat) where FrameFolding.isIdentity(flat): break
+    case .flat(let flat):
+      words.flags |= 1 << 35
+      difference = FrameFolding.difference(makeTransform(item, kept), flat)
+    case .spatial(let spatial):
+      words.flags |= 2 << 35
+      let place = makeTransform(item, kept)
+      for (index, number) in spatial.components.enumerated() {
+        difference |= place[index] ^ number.bitPattern
+      }
     }
-    element.pointee.isSame = isSame
-    list(item)
+    difference |= words.difference(from: body(item, kept))
+    if difference != 0 {
+      guard pose.isFinite else { return false }
+      words.store(at: body(item, 1 &- kept))
+      if let place = transform(item, 1 &- kept) {
+        switch pose.transform {
+        case .flat(let flat): FrameFolding.store(flat, at: place)
+        case .spatial(let spatial):
+          for (index, number) in spatial.components.enumerated() {
+            place[index] = number.bitPattern
+          }
+        }
+      }
+    }
+    list(item, element, isChanged: difference != 0, kept)
     return true
   }
+
+  /// Sets the first pose of an element in the open frame where it is upright, as nearly all are: without a call,
+  /// and all that is compared is looked at together, since a branch for each number costs more than the number.
+  ///
+  /// - Returns: false where no frame is open, and for every other pose, element and turn. Then nothing is set,
+  ///   and ``set(_:_:of:)`` knows more.
+  @inline(__always)
+  mutating func setUpright(
+    _ pose: borrowing Pose, _ indexPath: ItemIndexPath, of handle: ItemHandle
+  ) -> Bool {
+    let item = Int(handle.rawValue)
+    guard UInt(bitPattern: item) < UInt(bitPattern: openCount),
+      case .flat(let flat) = pose.transform, FrameFolding.isIdentity(flat)
+    else { return false }
+    let element = elements[item]
+    guard element.turn != turn else { return false }
+    let words = Words(pose, indexPath)
+    let isChanged = words.difference(from: body(item, element.side)) != 0
+    if isChanged {
+      guard words.hasFiniteSum else { return false }
+      words.store(at: body(item, 1 &- element.side))
+    }
+    list(item, element, isChanged: isChanged, element.side)
+    return true
+  }
+
+  /// Puts an element on the open frame's list, once.
+  ///
+  /// - Parameters:
+  ///   - element: Its state so far.
+  ///   - kept: Which of its bodies stands for the last frame kept.
+  @inline(__always)
+  private mutating func list(_ item: Int, _ element: Element, isChanged: Bool, _ kept: Int) {
+    elements[item] = Element(turn: turn, isChanged: isChanged, side: kept ^ (isChanged ? 1 : 0))
+    if element.turn != turn { given.append(Int32(truncatingIfNeeded: item)) }
+  }
+
+  /// What a body has of a pose.
+  private struct Words {
+    var flags, section, item, x, y, width, height, alpha, zIndex: UInt64
+
+    /// The words of an upright pose. Others have 1 << 35 in their flags, or 2 << 35 in space.
+    @inline(__always)
+    init(_ pose: borrowing Pose, _ indexPath: ItemIndexPath) {
+      flags = pose.isHidden ? 1 << 34 : 0
+      section = UInt64(bitPattern: Int64(indexPath.section))
+      item = UInt64(bitPattern: Int64(indexPath.item))
+      x = FrameFolding.word(pose.center.x)
+      y = FrameFolding.word(pose.center.y)
+      width = FrameFolding.word(pose.size.width)
+      height = FrameFolding.word(pose.size.height)
+      alpha = FrameFolding.word(pose.alpha)
+      zIndex = kymograph_word(UInt64(bitPattern: Int64(pose.zIndex)))
+    }
+
+    /// 0 when a body has the same.
+    @inline(__always)
+    func difference(from body: UnsafePointer<UInt64>) -> UInt64 {
+      (body[0] ^ flags) | (body[1] ^ section) | (body[2] ^ item) | (body[3] ^ x) | (body[4] ^ y)
+        | (body[5] ^ width) | (body[6] ^ height) | (body[7] ^ alpha) | (body[8] ^ zIndex)
+    }
+
+    /// Whether it is sure that all numbers are finite: their sum is. It may overflow where they are.
+    @inline(__always)
+    var hasFiniteSum: Bool {
+      let sum =
+        Double(bitPattern: x) + Double(bitPattern: y) + Double(bitPattern: width)
+        + Double(bitPattern: height) + Double(bitPattern: alpha)
+      return sum - sum == 0
+    }
+
+    @inline(__always)
+    func store(at body: UnsafeMutablePointer<UInt64>) {
+      body[0] = flags
+      body[1] = section
+      body[2] = item
+      body[3] = x
+      body[4] = y
+      body[5] = width
+      body[6] = height
+      body[7] = alpha
+      body[8] = zIndex
+    }
+  }
+
+  /// A number's bits, loaded alone. See `kymograph_word`.
+  @inline(__always)
+  private static func word(_ number: Double) -> UInt64 { kymograph_word(number.bitPattern) }
 
   /// Whether the numbers are those of the identity, bit by bit.
   @inline(__always)
   private static func isIdentity(_ flat: Transform2D) -> Bool {
     let one = 1.0.bitPattern
-    let others =
-      flat.b.bitPattern | flat.c.bitPattern | flat.tx.bitPattern | flat.ty.bitPattern
-    return (flat.a.bitPattern ^ one) | (flat.d.bitPattern ^ one) | others == 0
+    let others = word(flat.b) | word(flat.c) | word(flat.tx) | word(flat.ty)
+    return (word(flat.a) ^ one) | (word(flat.d) ^ one) | others == 0
   }
 
   /// 0 when six words are those of a transform.
   @inline(__always)
-  private static func difference(
-    _ words: UnsafePointer<UInt64>, _ flat: Transform2D
-  ) -> UInt64 {
+  private static func difference(_ words: UnsafePointer<UInt64>, _ flat: Transform2D) -> UInt64 {
     (words[0] ^ flat.a.bitPattern) | (words[1] ^ flat.b.bitPattern)
       | (words[2] ^ flat.c.bitPattern) | (words[3] ^ flat.d.bitPattern)
       | (words[4] ^ flat.tx.bitPattern) | (words[5] ^ flat.ty.bitPattern)
-  }
-
-  @inline(__always)
-  private static func isFinite(_ flat: Transform2D) -> Bool {
-    (flat.a - flat.a) + (flat.b - flat.b) + (flat.c - flat.c) + (flat.d - flat.d)
-      + (flat.tx - flat.tx) + (flat.ty - flat.ty) == 0
   }
 
   @inline(__always)
@@ -99,64 +172,10 @@ extension FrameFolding {
     destination[5] = flat.ty.bitPattern
   }
 
-  /// Puts an element on the open frame's list, once.
-  @inline(__always)
-  private mutating func list(_ item: Int) {
-    guard elements[item].turn != turn else { return }
-    elements[item].turn = turn
-    if givenCount > 0, given[givenCount &- 1] > Int32(truncatingIfNeeded: item) {
-      isAscending = false
-    }
-    given[givenCount] = Int32(truncatingIfNeeded: item)
-    givenCount &+= 1
-  }
-
-  @inline(never)
-  private mutating func setSpatial(
-    _ pose: Pose, _ indexPath: ItemIndexPath, of item: Int
-  ) -> Bool {
-    guard pose.isFinite, case .spatial(let spatial) = pose.transform else { return false }
-    let apart = spatials ?? makeSpatials()
-    let keptSide = Int(elements[item].kept)
-    let side = item * 2 + 1 - keptSide
-    let body = bodies + side * FrameFolding.bodyWords
-    let numbers = [
-      UInt64(pose.isHidden ? 1 << 34 : 0) | 2 << 35, UInt64(bitPattern: Int64(indexPath.section)),
-      UInt64(bitPattern: Int64(indexPath.item)), pose.center.x.bitPattern,
-      pose.center.y.bitPattern, pose.size.width.bitPattern, pose.size.height.bitPattern,
-      pose.alpha.bitPattern, UInt64(bitPattern: Int64(pose.zIndex)),
-    ]
-    let components = spatial.components.map(\.bitPattern)
-    let keptBody = bodies + (item * 2 + keptSide) * FrameFolding.bodyWords
-    let keptApart = apart + (item * 2 + keptSide) * FrameFolding.spatialWords
-    elements[item].isSame =
-      numbers.elementsEqual(UnsafeBufferPointer(start: keptBody, count: numbers.count))
-      && components.elementsEqual(
-        UnsafeBufferPointer(start: keptApart, count: FrameFolding.spatialWords))
-    if !elements[item].isSame {
-      for (index, number) in numbers.enumerated() { body[index] = number }
-      for (index, number) in components.enumerated() {
-        apart[side * FrameFolding.spatialWords + index] = number
-      }
-    }
-    list(item)
-    return true
-  }
-
-  private mutating func makeSpatials() -> UnsafeMutablePointer<UInt64> {
-    let count = capacity * 2 * FrameFolding.spatialWords
-    let new = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
-    new.initialize(repeating: 0, count: count)
-    spatials = new
-    return new
-  }
-
   /// Lets an element stand as it stood in the frame before. Nothing when it was not there.
   mutating func keep(_ item: Int) {
-    guard elements[item].turn != turn else { return }
-    let number = Int32(truncatingIfNeeded: item)
-    guard UnsafeBufferPointer(start: present, count: presentCount).contains(number) else { return }
-    elements[item].isSame = true
-    list(item)
+    let element = elements[item]
+    guard element.turn != turn, present.contains(Int32(truncatingIfNeeded: item)) else { return }
+    list(item, element, isChanged: false, element.side)
   }
 }

@@ -9,11 +9,7 @@ extension FrameFolding {
   /// - Returns: false when no frame is open.
   mutating func prepare() -> Bool {
     guard let open else { return false }
-    if !isAscending {
-      var list = UnsafeMutableBufferPointer(start: given, count: givenCount)
-      list.sort()
-    }
-    isAscending = true
+    given.finish()
     isKeyFrame = isKeyFrameDue(at: open.time)
     return true
   }
@@ -32,8 +28,8 @@ extension FrameFolding {
 
   /// As many words as the prepared frame's records take at most.
   var mostWords: Int {
-    frameWords + givenCount * FrameFolding.longestChange
-      + presentCount * FrameFolding.goneWords
+    frameWords + given.count * FrameFolding.longestChange
+      + present.count * FrameFolding.goneWords
   }
 
   /// Stores the prepared frame's records, one after the other.
@@ -50,9 +46,14 @@ extension FrameFolding {
     let frameWords = frameWords
     var offset = frameWords
     var changes = 0
-    visit { item, code in
+    visit { item, element, code in
       offset &+= storeChange(
-        item, code, into: destination + offset, at: position &+ UInt64(truncatingIfNeeded: offset),
+        item, element, code, into: destination + offset,
+        at: position &+ UInt64(truncatingIfNeeded: offset), salt: salt)
+      changes &+= 1
+    } gone: { item in
+      offset &+= storeGone(
+        item, into: destination + offset, at: position &+ UInt64(truncatingIfNeeded: offset),
         salt: salt)
       changes &+= 1
     }
@@ -78,8 +79,10 @@ extension FrameFolding {
   /// How many words the prepared frame's records take.
   var words: Int {
     var count = frameWords
-    visit { item, code in
-      count += code == Code.gone ? FrameFolding.goneWords : changeWords(body(item, code)[0])
+    visit { item, element, _ in
+      count += changeWords(body(item, element.side)[0])
+    } gone: { _ in
+      count += FrameFolding.goneWords
     }
     return count
   }
@@ -90,14 +93,10 @@ extension FrameFolding {
   mutating func accept(rows: Int) {
     guard let state = open else { return }
     open = nil
+    openCount = 0
     number += 1
-    for index in 0..<givenCount {
-      let element = elements + Int(given[index])
-      if !element.pointee.isSame { element.pointee.kept = 1 - element.pointee.kept }
-    }
     swap(&present, &given)
-    presentCount = givenCount
-    givenCount = 0
+    given.removeAll()
     if isKeyFrame {
       lastKeyFrame = state.time.nanoseconds
       hasKeyFrame = true
@@ -112,7 +111,12 @@ extension FrameFolding {
   /// Closes the prepared frame as if it had never been: the next one is compared with the last kept.
   mutating func discard() {
     open = nil
-    givenCount = 0
+    openCount = 0
+    for index in 0..<given.count {
+      let item = Int(given.start[index])
+      elements[item] = Element(side: elements[item].sideBefore)
+    }
+    given.removeAll()
   }
 }
 
@@ -128,40 +132,28 @@ extension FrameFolding {
 
   /// Goes through the prepared frame's changes in the order of the elements' numbers.
   @inline(__always)
-  private func visit(_ each: (_ item: Int, _ code: UInt64) -> Void) {
-    var old = 0
-    var index = 0
-    while index < givenCount {
-      let item = given[index]
-      while old < presentCount, present[old] < item {
-        each(Int(present[old]), Code.gone)
-        old &+= 1
+  private func visit(
+    _ each: (_ item: Int, _ element: Element, _ code: UInt64) -> Void, gone: (_ item: Int) -> Void
+  ) {
+    let (elements, isKeyFrame) = (elements, isKeyFrame)
+    var (given, present) = (UnsafePointer(given.start), UnsafePointer(present.start))
+    while true {
+      let item = given.pointee
+      while present.pointee < item {
+        gone(Int(present.pointee))
+        present += 1
       }
-      let wasPresent = old < presentCount && present[old] == item
-      if wasPresent { old &+= 1 }
-      if !(wasPresent && elements[Int(item)].isSame) {
-        each(Int(item), Code.changed)
+      guard item != ElementList.end else { return }
+      let element = elements[Int(item)]
+      let isNew = present.pointee != item
+      if isNew || element.isChanged {
+        each(Int(item), element, Code.changed)
       } else if isKeyFrame {
-        each(Int(item), Code.same)
+        each(Int(item), element, Code.same)
       }
-      index &+= 1
+      if !isNew { present += 1 }
+      given += 1
     }
-    while old < presentCount {
-      each(Int(present[old]), Code.gone)
-      old &+= 1
-    }
-  }
-
-  /// The body that an element stands by in the open frame.
-  @inline(__always)
-  private func body(_ item: Int, _ code: UInt64) -> UnsafeMutablePointer<UInt64> {
-    bodies + side(item) &* FrameFolding.bodyWords
-  }
-
-  @inline(__always)
-  private func side(_ item: Int) -> Int {
-    let kept = Int(elements[item].kept)
-    return item &* 2 &+ (elements[item].isSame ? kept : 1 &- kept)
   }
 
   /// Length of a change's record by its flags.
@@ -174,48 +166,69 @@ extension FrameFolding {
     }
   }
 
-  // One function for all three places that need it: taken into each of them it leaves no register free.
   @inline(never)
-  private func storeChange(
-    _ item: Int, _ code: UInt64, into destination: UnsafeMutablePointer<UInt64>,
-    at position: UInt64,
-    salt: UInt64
+  private func storeGone(
+    _ item: Int, into destination: UnsafeMutablePointer<UInt64>, at position: UInt64, salt: UInt64
   ) -> Int {
-    let number = UInt64(UInt32(truncatingIfNeeded: item)) | code << 32
-    if code == Code.gone {
-      destination[1] = number
-      destination[0] = JournalFormat.firstWord(
-        JournalFormat.lead(.change, UInt32(FrameFolding.goneWords)), of: destination,
-        count: FrameFolding.goneWords, at: position, salt: salt)
-      return FrameFolding.goneWords
+    destination[1] = UInt64(UInt32(truncatingIfNeeded: item)) | Code.gone << 32
+    destination[0] = JournalFormat.firstWord(
+      JournalFormat.lead(.change, UInt32(FrameFolding.goneWords)), of: destination,
+      count: FrameFolding.goneWords, at: position, salt: salt)
+    return FrameFolding.goneWords
+  }
+
+  @inline(__always)
+  private func storeChange(
+    _ item: Int, _ element: Element, _ code: UInt64,
+    into destination: UnsafeMutablePointer<UInt64>, at position: UInt64, salt: UInt64
+  ) -> Int {
+    let body = UnsafePointer(body(item, element.side))
+    let flags = UInt64(UInt32(truncatingIfNeeded: item)) | code << 32 | body[0]
+    guard flags >> 35 == 0 else {
+      return storeTurned(item, element, flags, into: destination, at: position, salt: salt)
     }
-    let body = UnsafePointer(body(item, code))
-    let flags = number | body[0]
-    guard flags >> 36 == 0 else {
-      return storeSpatialChange(item, flags, into: destination, at: position, salt: salt)
-    }
-    let isIdentity = flags >> 35 == 0
-    let count = isIdentity ? FrameFolding.uprightWords : FrameFolding.flatWords
+    let lead = JournalCheck.changeLead(UInt32(FrameFolding.uprightWords))
+    let sum =
+      JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* JournalCheck.factor(at: 0)
+      &+ FrameFolding.put(body, flags, destination)
+    destination[0] = sum & 0xffff_ffff_0000_0000 | UInt64(lead)
+    return FrameFolding.uprightWords
+  }
+
+  /// Stores a change to a pose with a transform other than the identity.
+  @inline(never)
+  private func storeTurned(
+    _ item: Int, _ element: Element, _ flags: UInt64,
+    into destination: UnsafeMutablePointer<UInt64>, at position: UInt64, salt: UInt64
+  ) -> Int {
+    let count = changeWords(flags)
     let lead = JournalCheck.changeLead(UInt32(truncatingIfNeeded: count))
-    // The sum of the check is taken while the words go by, each written out so that its factor is a
-    // constant. See JournalFormat.firstWord.
     var sum =
       JournalCheck.seed(at: position, salt: salt) &+ UInt64(lead) &* JournalCheck.factor(at: 0)
-    sum &+= FrameFolding.put(flags, 1, destination)
-    sum &+= FrameFolding.put(body[1], 2, destination) &+ FrameFolding.put(body[2], 3, destination)
-    sum &+= FrameFolding.put(body[3], 4, destination) &+ FrameFolding.put(body[4], 5, destination)
-    sum &+= FrameFolding.put(body[5], 6, destination) &+ FrameFolding.put(body[6], 7, destination)
-    sum &+= FrameFolding.put(body[7], 8, destination) &+ FrameFolding.put(body[8], 9, destination)
-    if !isIdentity {
-      sum &+=
-        FrameFolding.put(body[9], 10, destination) &+ FrameFolding.put(body[10], 11, destination)
-      sum &+=
-        FrameFolding.put(body[11], 12, destination) &+ FrameFolding.put(body[12], 13, destination)
-      sum &+=
-        FrameFolding.put(body[13], 14, destination) &+ FrameFolding.put(body[14], 15, destination)
+      &+ FrameFolding.put(body(item, element.side), flags, destination)
+    if let transform = transform(item, element.side) {
+      for index in 0..<6 { sum &+= FrameFolding.put(transform[index], 10 &+ index, destination) }
+      for index in 16..<max(16, count) {
+        sum &+= FrameFolding.put(transform[index &- 10], index, destination)
+      }
     }
     destination[0] = sum & 0xffff_ffff_0000_0000 | UInt64(lead)
     return count
+  }
+
+  /// Stores a body as words 1 to 9 of a record, each written out so that its factor is a constant.
+  ///
+  /// - Returns: their part of the check. See ``JournalFormat/firstWord(_:of:count:at:salt:)``.
+  @inline(__always)
+  private static func put(
+    _ body: UnsafePointer<UInt64>, _ flags: UInt64, _ destination: UnsafeMutablePointer<UInt64>
+  ) -> UInt64 {
+    var sum = put(flags, 1, destination)
+    sum &+= put(body[1], 2, destination) &+ put(body[2], 3, destination)
+    sum &+= put(body[3], 4, destination) &+ put(body[4], 5, destination)
+    sum &+= put(body[5], 6, destination) &+ put(body[6], 7, destination)
+    sum &+= put(body[7], 8, destination) &+ put(body[8], 9, destination)
+    return sum
   }
 
   /// Stores a word of a record and gives its part of the check.
@@ -225,25 +238,5 @@ extension FrameFolding {
   ) -> UInt64 {
     destination[index] = word
     return word &* JournalCheck.factor(at: index)
-  }
-
-  @inline(never)
-  private func storeSpatialChange(
-    _ item: Int, _ flags: UInt64, into destination: UnsafeMutablePointer<UInt64>,
-    at position: UInt64,
-    salt: UInt64
-  ) -> Int {
-    let side = side(item)
-    destination[1] = flags
-    (destination + 2).update(from: bodies + side &* FrameFolding.bodyWords + 1, count: 8)
-    if let spatials {
-      (destination + 10).update(
-        from: spatials + side &* FrameFolding.spatialWords, count: FrameFolding.spatialWords)
-    }
-    let count = FrameFolding.longestChange
-    destination[0] = JournalFormat.firstWord(
-      JournalFormat.lead(.change, UInt32(count)), of: destination, count: count, at: position,
-      salt: salt)
-    return count
   }
 }

@@ -51,7 +51,7 @@ extension Recorder {
   /// Keeps one element's pose in the open frame.
   package func recordForeign(_ pose: borrowing Pose, of item: ItemHandle) {
     let path = ItemIndexPath(section: 0, item: 0)
-    if core.set(pose, of: item, at: path) { return }
+    if core.frames.pointee.setUpright(pose, path, of: item) { return }
     recordForeignSlowly(copy pose, of: item, at: path)
   }
 

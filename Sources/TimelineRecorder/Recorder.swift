@@ -268,7 +268,7 @@ extension Recorder {
   ///
   /// - Complexity: O(1), no lock and no memory beyond the element's first pose.
   public func record(_ pose: Pose, of item: ItemHandle, at indexPath: ItemIndexPath) {
-    if core.set(pose, of: item, at: indexPath) { return }
+    if core.frames.pointee.setUpright(pose, indexPath, of: item) { return }
     recordSlowly(pose, of: item, at: indexPath)
   }
 

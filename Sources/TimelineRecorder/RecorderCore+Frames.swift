@@ -17,31 +17,19 @@ extension RecorderCore {
     }
     frameThread.store(CallingThread.number, ordering: .relaxed)
     var kept = state
-    if let progress = state.progress, !progress.isFinite { kept.progress = nil }
-    if !state.contentOffset.isFinite { kept.contentOffset = .zero }
-    if !state.contentSize.isFinite { kept.contentSize = .zero }
-    // Only a number that is NaN differs from itself or was replaced.
-    if kept != state {
+    var isFinite = true
+    if let progress = state.progress, !progress.isFinite {
+      (kept.progress, isFinite) = (nil, false)
+    }
+    if !state.contentOffset.isFinite { (kept.contentOffset, isFinite) = (.zero, false) }
+    if !state.contentSize.isFinite { (kept.contentSize, isFinite) = (.zero, false) }
+    if !isFinite {
       warnOnce(
         "nonFinite",
         "A frame's progress, content offset or content size is not finite. No progress and zeros "
           + "were kept instead.", of: "frame", at: state.time)
     }
-    frames.pointee.begin(kept)
-  }
-
-  /// Sets an element's pose in the open frame, without a call.
-  ///
-  /// - Returns: false where no frame is open, the element is new, or the pose is none that
-  ///   ``FrameFolding/setFlat(_:_:of:)`` takes. Then nothing is set, and
-  ///   ``recordSlowly(_:of:at:)`` knows more.
-  @inline(__always)
-  func set(_ pose: borrowing Pose, of item: ItemHandle, at indexPath: ItemIndexPath) -> Bool {
-    let index = Int(item.rawValue)
-    return frames.pointee.open != nil
-      && UInt(bitPattern: index) < UInt(bitPattern: frames.pointee.capacity)
-      && UInt32(bitPattern: item.rawValue) < itemCount.load(ordering: .relaxed)
-      && frames.pointee.setFlat(pose, indexPath, of: index)
+    frames.pointee.begin(kept, itemCount: Int(itemCount.load(ordering: .relaxed)))
   }
 
   /// Sets an element's pose in the open frame, whatever stands in its way.
@@ -60,8 +48,8 @@ extension RecorderCore {
         of: "pose", at: .zero)
     }
     let index = Int(item.rawValue)
-    if index >= frames.pointee.capacity {
-      frames.pointee.grow(to: Int(itemCount.load(ordering: .relaxed)))
+    if index >= frames.pointee.openCount {
+      frames.pointee.makeRoom(itemCount: Int(itemCount.load(ordering: .relaxed)))
     }
     if !frames.pointee.set(pose, indexPath, of: index) {
       warnOnce(

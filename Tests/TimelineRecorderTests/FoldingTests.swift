@@ -145,6 +145,33 @@ import TimelineStore
     #expect(rows == (0..<6).map { [.integer($0)] })
   }
 
+  @Test func `the last of an element's poses in a frame counts, also where it is as before`() throws
+  {
+    let upright = Pose(center: Point2D(x: 1, y: 2), size: Size2D(width: 3, height: 4))
+    var turned = upright
+    turned.transform = .flat(Transform2D(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0))
+    // Numbers whose sum is not finite, though each of them is.
+    let large = Pose(center: Point2D(x: 1e308, y: 1e308), size: Size2D(width: 3, height: 4))
+    let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
+    let item = recorder.itemHandle(for: identity(0))
+    let frames = [
+      [upright], [turned, upright], [upright, large, turned], [turned], [large, turned, large],
+    ]
+    for (frame, poses) in frames.enumerated() {
+      recorder.beginFrame(state(Int64(frame) * 1_000_000))
+      for pose in poses { recorder.record(pose, of: item, at: ItemIndexPath(section: 0, item: 0)) }
+      recorder.endFrame()
+    }
+    try recorder.finish(at: Instant(nanoseconds: 5_000_000), outcome: .none)
+    let reader = try RecordingReader(path: path)
+    #expect(
+      try reader.query("SELECT frame FROM attributes ORDER BY frame").rest()
+        == [0, 2, 4].map { [.integer($0)] })
+    #expect(
+      try reader.foldedFrames(in: 1).rest().map { $0.elements.map(\.pose) }
+        == [[upright], [upright], [turned], [turned], [large]])
+  }
+
   @Test func `an element that gets no pose is gone, and an empty frame is empty`() throws {
     let recorder = try Recorder(path: path, session: fixedDescription(), policy: .wait)
     let item = recorder.itemHandle(for: identity(0))
