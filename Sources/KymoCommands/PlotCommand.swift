@@ -127,7 +127,9 @@ extension Invocation {
       try output.finish(with: sized.svg)
       output.announce()
     } else {
-      console.output.write(plot.text(width: width ?? 64, height: height ?? 10))
+      for text in plot.texts(width: width ?? 64, height: height ?? 10) {
+        console.output.write(text)
+      }
     }
   }
 }

@@ -202,10 +202,10 @@ struct RunPlot {
     }
   }
 
-  /// The plots as text: one below the other.
-  func text(width: Int, height: Int) -> String {
+  /// The plots as texts, each of lines: one below the other. Each is made when it is asked for.
+  func texts(width: Int, height: Int) -> some Sequence<String> {
     let hasTwoRuns = drawing.panels.contains { $0.series.contains { $0.run == 1 } }
-    return drawing.panels.map { panel in
+    return drawing.panels.lazy.enumerated().lazy.map { index, panel in
       var curves: [BrailleCurve.Curve] = []
       if hasTwoRuns {
         curves = panel.series.enumerated().flatMap { number, series in
@@ -227,11 +227,11 @@ struct RunPlot {
         }
       }
       curves += RunPlot.edges(of: panel, height: height)
-      return DisplayText.harmless(panel.name) + "\n"
+      return (index > 0 ? "\n" : "") + DisplayText.harmless(panel.name) + "\n"
         + BrailleCurve(width: width, height: height).text(
           curves, xUnit: "s", yUnit: panel.unit == "1" ? "" : panel.unit,
           marks: BrailleCurve.Marks(
             releases: drawing.markers.filter(\.isRelease).map(\.seconds), borders: panel.borders))
-    }.joined(separator: "\n")
+    }
   }
 }

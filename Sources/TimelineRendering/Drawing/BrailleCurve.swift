@@ -81,7 +81,8 @@ package struct BrailleCurve: Sendable, Hashable {
         curve.points.map { Point2D(x: share(of: $0.x, in: xs), y: 1 - share(of: $0.y, in: ys)) },
         isDashed: curve.isDashed ?? (index > 0))
     }
-    var lines = dots.lines.map(Array.init)
+    // Scalars, since to find where characters begin takes longer than to draw.
+    var lines = dots.lines
     for border in borders where ys.contains(border.value) {
       let row = line(of: border.value, in: ys)
       for column in 0..<width where lines[row][column] == "\u{2800}" { lines[row][column] = "┄" }
@@ -89,12 +90,12 @@ package struct BrailleCurve: Sendable, Hashable {
     let shown = marks.releases.filter { xs.contains($0) }
     let releases = shown.map { column(of: $0, in: xs) }
     for column in releases {
-      for row in lines.indices where "\u{2800}┄".contains(lines[row][column]) {
+      for row in lines.indices where ["\u{2800}", "┄"].contains(lines[row][column]) {
         lines[row][column] = "┊"
       }
     }
     return legend(kept, borders, shown, xUnit)
-      + labelled(lines.map { String($0) }, xs, ys, marked, releases, xUnit, yUnit)
+      + labelled(lines, xs, ys, marked, releases, xUnit, yUnit)
   }
 
   /// Lines from one label of the vertical axis to the next, about.
@@ -134,7 +135,8 @@ package struct BrailleCurve: Sendable, Hashable {
   }
 
   private func labelled(
-    _ lines: [String], _ xs: ClosedRange<Double>, _ ys: ClosedRange<Double>, _ marked: [Double],
+    _ lines: [[Unicode.Scalar]], _ xs: ClosedRange<Double>, _ ys: ClosedRange<Double>,
+    _ marked: [Double],
     _ releases: [Int], _ xUnit: String, _ yUnit: String
   ) -> String {
     var labels = Array(repeating: "", count: lines.count)
@@ -150,10 +152,12 @@ package struct BrailleCurve: Sendable, Hashable {
     var text = ""
     for (label, line) in zip(labels, lines) {
       let blanks = String(repeating: " ", count: margin - DisplayText.width(of: label))
-      text += blanks + label + (label.isEmpty ? " │" : " ┤") + line + "\n"
+      text += blanks + label + (label.isEmpty ? " │" : " ┤")
+      text.unicodeScalars.append(contentsOf: line)
+      text += "\n"
     }
     let marks = AxisTicks.values(in: xs, about: max(1, width / BrailleCurve.tickColumns))
-    var axis = Array(repeating: Character("─"), count: width)
+    var axis = Array(repeating: "─" as Unicode.Scalar, count: width)
     var below = ""
     for value in marks.isEmpty ? [xs.lowerBound] : marks {
       let label = self.label(value, xUnit)
@@ -168,7 +172,9 @@ package struct BrailleCurve: Sendable, Hashable {
     }
     for position in releases { axis[position] = "▲" }
     let indent = String(repeating: " ", count: margin + 1)
-    text += indent + "└" + String(axis) + "\n"
+    text += indent + "└"
+    text.unicodeScalars.append(contentsOf: axis)
+    text += "\n"
     text += indent + " " + below + "\n"
     return text
   }

@@ -45,16 +45,11 @@ struct DotGrid {
     }
   }
 
-  var lines: [String] {
+  /// The characters, line by line.
+  var lines: [[Unicode.Scalar]] {
     let width = columns / 2
     return stride(from: 0, to: patterns.count, by: width).map { start in
-      var line = ""
-      for pattern in patterns[start..<start + width] {
-        if let scalar = Unicode.Scalar(0x2800 + UInt32(pattern)) {
-          line.unicodeScalars.append(scalar)
-        }
-      }
-      return line
+      patterns[start..<start + width].compactMap { Unicode.Scalar(0x2800 + UInt32($0)) }
     }
   }
 
