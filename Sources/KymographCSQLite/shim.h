@@ -2,6 +2,10 @@
 #define KYMOGRAPH_CSQLITE_SHIM_H
 
 #include <sqlite3.h>
+#include <stdlib.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 // Swift does not import macros that cast, so the destructor constant gets a function.
 static inline sqlite3_destructor_type kymo_sqlite_transient(void) { return SQLITE_TRANSIENT; }
@@ -18,6 +22,13 @@ static inline int kymo_sqlite_set_process_option(int option, int on) {
 // Caches of pages begin empty.
 static inline int kymo_sqlite_take_pages_singly(void) {
   return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);
+}
+
+// All threads share one heap. A heap of its own for each would keep what its thread has given back.
+static inline void kymo_share_heap(void) {
+#if defined(__GLIBC__)
+  mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 // Views of a file may use the virtual table, as it only shows what the file holds.

@@ -109,17 +109,8 @@ package struct Connection: ~Copyable {
   ///
   /// Bytes 18 and 19 of the header are 2 then (SQLite's description of its file format).
   package var isInLogMode: Bool {
-    guard let bytes = firstBytes(20), bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
-      return false
-    }
-    return bytes[18] == 2 || bytes[19] == 2
-  }
-
-  /// The database file's first bytes, zeros where the file is shorter. `nil` when they cannot be read.
-  private func firstBytes(_ count: Int32) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: Int(count))
-    let code = kymo_sqlite_read_file(handle, &bytes, count, 0)
-    return code == SQLITE_OK || code == Int32(SQLITE_IOERR | (2 << 8)) ? bytes : nil
+    let bytes = fileBytes(at: 0, count: 20) ?? []
+    return bytes.starts(with: Array("SQLite format 3\0".utf8)) && (bytes[18] == 2 || bytes[19] == 2)
   }
 
   /// Bytes of the database file as it is on the disk. `nil` if it has not so many, or cannot be read.

@@ -15,13 +15,14 @@ package enum RecordingFormat: Sendable {
   package static let busyTimeoutMilliseconds: Int32 = 5_000
 }
 
-/// Settings of SQLite that hold for the whole process, so that only a program's own main part may
+/// Settings of SQLite and memory that hold for the whole process, so that only a program's own main part may
 /// decide about them, never a library that is a guest in an app.
 package enum ProcessSettings: Sendable {
   /// Leaves out the counting of memory, which speeds writing up, and the pages that each cache takes before it needs
-  /// them, which speeds a short run up. Call it before anything else uses SQLite.
+  /// them, which speeds a short run up. All threads then share one heap, which saves the memory that other heaps would
+  /// keep. Call it before anything else uses SQLite.
   ///
-  /// - Returns: false when SQLite was in use already. Then nothing has changed.
+  /// - Returns: false when SQLite was in use already. Then nothing of it has changed.
   @discardableResult
   package static func saveMemoryWork() -> Bool {
     SQLiteAccess.saveMemoryWork()
