@@ -25,9 +25,29 @@ let hoursBenchmarks: [Benchmark] = [
   hours("compare", ["compare", "FILE", "FILE"], 160),
   hours("check-golden", ["check", "FILE", "--golden", "FILE"], 160),
   hours("check-requirements", ["check", "FILE", "--requirements", "RULES"], 160),
+  Benchmark(
+    name: "hours-plain-c", group: "hours-plain", unit: "run", isOnRequest: true,
+    summary: "steps through every plain row of an hour of 16 keys in C: the yardstick"
+  ) {
+    let recording = try HoursRecording.shared(seconds: plainSeconds, isPlain: true)
+    let query = PlainQuery(
+      recording.path,
+      "SELECT t_ns, slot, value FROM plain_sample WHERE session = ?1 ORDER BY t_ns, slot")
+    return .each { _ in
+      let count = query.run(1)
+      precondition(
+        count == Int64(plainSeconds * SampleLoad.framesPerSecond * SampleLoad.keys),
+        "A sample is missing.")
+      withExtendedLifetime(recording) {}
+    }
+  },
+  hours("plot", ["plot", "FILE"], 60, ofRows: 0.8),
+  hours("report", ["report", "FILE", "--out", "OUT"], 60, isThinned: true, ofRows: 1.6),
+  hours("compare", ["compare", "FILE", "FILE"], 100, ofRows: 5),
 ]
 
 private let hoursSeconds = 4 * 3_600
+private let plainSeconds = 3_600
 
 private let rules = """
   {"requirements": 1, "rules": [{"continuous": "*", "excess_share": 1e9}, {"settles_by": "*", "by_ms": 8.64e7},
@@ -37,14 +57,19 @@ private let rules = """
 /// - Parameters:
 ///   - limit: The bar of the memory, in megabytes.
 ///   - isThinned: Whether the program says by its exit code that a page was thinned.
+///   - rows: Of a recording in plain rows, the bar: the most times of its yardstick. `nil`: it is packed.
 private func hours(
-  _ name: String, _ words: [String], _ limit: Double, isThinned: Bool = false
+  _ name: String, _ words: [String], _ limit: Double, isThinned: Bool = false,
+  ofRows rows: Double? = nil
 ) -> Benchmark {
-  Benchmark(
-    name: "hours-\(name)", group: "hours", unit: "run", isOnRequest: true,
+  let group = rows == nil ? "hours" : "hours-plain"
+  return Benchmark(
+    name: "\(group)-\(name)", group: group, unit: "run", isOnRequest: true,
+    bars: rows.map { [.speed(1 / $0)] } ?? [],
     summary: "kymo \(words[0]) of that recording: what the process takes of a core, and its memory"
   ) {
-    let recording = try HoursRecording.shared(seconds: hoursSeconds)
+    let recording = try HoursRecording.shared(
+      seconds: rows == nil ? hoursSeconds : plainSeconds, isPlain: rows != nil)
     let program = try BuiltProgram.kymo
     let folder = try TemporaryFolder()
     try folder.write(rules, to: "rules.json")

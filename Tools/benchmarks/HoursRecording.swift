@@ -8,6 +8,8 @@ final class HoursRecording {
   var path: String { folder.recording }
   /// How long the session is, in seconds.
   let seconds: Int
+  /// Whether its values are plain rows.
+  let isPlain: Bool
   private let folder: TemporaryFolder
 
   /// Seconds from one gesture to the next.
@@ -18,9 +20,9 @@ final class HoursRecording {
   private static let settling = driven.upperBound..<driven.upperBound + SampleLoad.framesPerSecond
 
   /// The recording of so many seconds that somebody holds, or a new one: cases that take turns share it.
-  static func shared(seconds: Int) throws -> HoursRecording {
-    if let kept, kept.seconds == seconds { return kept }
-    let new = try HoursRecording(seconds: seconds)
+  static func shared(seconds: Int, isPlain: Bool = false) throws -> HoursRecording {
+    if let kept, kept.seconds == seconds, kept.isPlain == isPlain { return kept }
+    let new = try HoursRecording(seconds: seconds, isPlain: isPlain)
     kept = new
     return new
   }
@@ -28,14 +30,18 @@ final class HoursRecording {
   // The program has one thread that measures.
   private nonisolated(unsafe) static weak var kept: HoursRecording?
 
-  private init(seconds: Int) throws {
-    self.seconds = seconds
+  private init(seconds: Int, isPlain: Bool) throws {
+    (self.seconds, self.isPlain) = (seconds, isPlain)
     folder = try TemporaryFolder()
     // In a process of its own: the peak of a program counts for those that it starts.
     let hours = Double(seconds) / 3_600
     let code = try BuiltProgram(named: "kymograph-benchmarks")
       .run(["--hours", "\(hours)", folder.recording]).code
     guard code == 0 else { throw UsageError("the recording of \(hours) hours cannot be made.") }
+    if isPlain {
+      let code = try BuiltProgram.kymo.run(["file", "unpack", folder.recording]).code
+      guard code == 0 else { throw UsageError("the recording cannot be unpacked.") }
+    }
   }
 
   /// Records the session into a new file.
