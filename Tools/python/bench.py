@@ -87,14 +87,15 @@ def measure_reading(folder):
 
     def read(_):
         with kymograph.open(path) as recording:
-            columns = [recording[0].samples(f"key {key}").numpy() for key in range(KEYS)]
-        assert all(numpy.array_equal(columns[key].value, curves[key]) for key in range(KEYS))
-        assert all(numpy.array_equal(columns[key].t_ns, times) for key in range(KEYS))
+            return [recording[0].samples(f"key {key}").numpy() for key in range(KEYS)]
 
     for name in ["plain", "sealed"]:
         if name == "sealed":
             kymograph.kymo("file", "pack", path)
         found = least(read, KEYS * FRAMES)
+        columns = read(None)
+        assert all(numpy.array_equal(columns[key].value, curves[key]) for key in range(KEYS))
+        assert all(numpy.array_equal(columns[key].t_ns, times) for key in range(KEYS))
         row(f"{KEYS * FRAMES:,} samples into numpy, {name}", found, f"bar 150 ns: {'met' if found <= 150 else 'missed'}")
 
 
