@@ -30,6 +30,10 @@ struct SamplePages {
   private let pageBytes: Int
   /// Where what belongs to no row begins in each page.
   private let usableBytes: Int
+  /// Bytes that were read ahead.
+  private var ahead: (offset: Int64, bytes: [UInt8]) = (0, [])
+  /// Where the page that was read last ends.
+  private var behindLast: Int64 = 0
   /// The pages from the root down to the one that is read. Empty behind the last row.
   private var pages: [Page] = []
 
@@ -38,6 +42,7 @@ struct SamplePages {
   private static let leaf: UInt8 = 10
   /// A tree of more levels would have more rows than a file has bytes.
   private static let mostLevels = 20
+  private static let aheadBytes = 1 << 16
   /// Rows are given so many at a time, or a few more.
   private static let rowsAtOnce = 512
   /// A row has at most so many bytes, so that none goes on in another page.
@@ -117,8 +122,7 @@ struct SamplePages {
 
   private mutating func open(_ number: UInt32) -> Bool {
     guard pages.count < Self.mostLevels, number > 1, (512...65_536).contains(pageBytes),
-      let bytes = reader.connection.fileBytes(
-        at: Int64(number - 1) * Int64(pageBytes), count: pageBytes),
+      let bytes = bytes(of: number),
       bytes[0] == Self.interior || bytes[0] == Self.leaf
     else {
       pages = []
@@ -128,6 +132,23 @@ struct SamplePages {
       bytes: bytes, isLeaf: bytes[0] == Self.leaf, cellCount: Int(bytes[3]) << 8 | Int(bytes[4]))
     pages.append(page)
     return true
+  }
+
+  /// A page, and if it lies behind the page before it also those behind itself: so most lie.
+  private mutating func bytes(of number: UInt32) -> [UInt8]? {
+    let offset = Int64(number - 1) * Int64(pageBytes)
+    defer { behindLast = offset + Int64(pageBytes) }
+    if offset == behindLast, offset >= ahead.offset + Int64(ahead.bytes.count),
+      let bytes = reader.connection.fileBytes(
+        at: offset, count: max(pageBytes, Self.aheadBytes))
+    {
+      ahead = (offset, bytes)
+    }
+    let start = Int(offset - ahead.offset)
+    if start >= 0, start + pageBytes <= ahead.bytes.count {
+      return Array(ahead.bytes[start..<start + pageBytes])
+    }
+    return reader.connection.fileBytes(at: offset, count: pageBytes)
   }
 
   /// Where a cell of a page begins. `nil` if that is outside of the page.
