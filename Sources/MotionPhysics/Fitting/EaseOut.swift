@@ -9,7 +9,7 @@ package struct EaseOut: Hashable, Sendable {
   /// The root of the mean square that is left, in the value's unit.
   package let rms: Double
 
-  /// The powers that are looked at, and how late the way may end, in seconds from the first value.
+  /// The powers that are looked at, and how late a way may end, in seconds from the first value.
   private static let powers = 0.7...9.0
   private static let latest = 3.0
   private static let (fewest, most, leastRange) = (8, 1024, 8.0)
