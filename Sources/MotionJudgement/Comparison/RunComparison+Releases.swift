@@ -11,8 +11,16 @@ extension RunComparison {
     _ readerB: RecordingReader, _ releases: ReleaseVelocities
   ) throws {
     let asks = releases.asksAboutMargins
-    outcomesOfA = try RunComparison.outcomes(of: a, in: readerA, releases.releasesOfA, asks)
-    outcomesOfB = try RunComparison.outcomes(of: b, in: readerB, releases.releasesOfB, asks)
+    func outcomes(_ isSecond: Bool, _ reader: RecordingReader) throws -> [Outcome] {
+      try RunComparison.outcomes(
+        of: isSecond ? b : a, in: reader, isSecond ? releases.releasesOfB : releases.releasesOfA,
+        asks)
+    }
+    // A second connection takes longer than short sessions do.
+    (outcomesOfA, outcomesOfB) =
+      a.tracks.readsApart
+      ? try inPair(readerA, readerB, outcomes)
+      : (try outcomes(false, readerA), try outcomes(true, readerB))
     decisionsAreEqual = a.releases.map(\.outcome) == b.releases.map(\.outcome)
   }
 
@@ -157,32 +165,35 @@ extension Tolerances {
 }
 
 extension SessionData {
-  /// Reads two sessions side by side, each through a connection of its own. Where a second one cannot be
-  /// opened, or would see a newer state of the file, one after the other.
+  /// Reads two sessions side by side.
   static func pair(
     _ a: SessionRecord, _ readerA: RecordingReader, _ b: SessionRecord, _ readerB: RecordingReader,
     options: RunComparison.Options
   ) throws -> (SessionData, SessionData) {
-    func curves(_ session: SessionRecord, _ reader: RecordingReader) throws -> SessionData {
+    try inPair(readerA, readerB) { isSecond, reader in
       try reader.inOneState {
-        try SessionData(FileSource(session, in: reader), reading: options.parts)
+        try SessionData(FileSource(isSecond ? b : a, in: reader), reading: options.parts)
       }
     }
-    let other = readerA === readerB ? readerA.sameState() : readerB
-    guard let other else {
-      return (try curves(a, readerA), try curves(b, readerB))
-    }
-    var results: [Result<SessionData, any Error>?] = [nil, nil]
-    results.withUnsafeMutableBufferPointer { results in
-      doInParallel(2) { position in
-        results[position] = Result {
-          position == 0 ? try curves(a, readerA) : try curves(b, other)
-        }
-      }
-    }
-    guard let first = results[0], let second = results[1] else {
-      return (try curves(a, readerA), try curves(b, readerB))
-    }
-    return (try first.get(), try second.get())
   }
+}
+
+/// Reads two recordings side by side, each through a connection of its own. Where a second one cannot be opened, or would
+/// see a newer state of the file, one after the other.
+private func inPair<Part>(
+  _ readerA: RecordingReader, _ readerB: RecordingReader,
+  _ read: (_ isSecond: Bool, RecordingReader) throws -> Part
+) throws -> (Part, Part) {
+  let other = readerA === readerB ? readerA.sameState() : readerB
+  guard let other else { return (try read(false, readerA), try read(true, readerB)) }
+  var results: [Result<Part, any Error>?] = [nil, nil]
+  results.withUnsafeMutableBufferPointer { results in
+    doInParallel(2) { position in
+      results[position] = Result { try read(position == 1, position == 0 ? readerA : other) }
+    }
+  }
+  guard let first = results[0], let second = results[1] else {
+    return (try read(false, readerA), try read(true, readerB))
+  }
+  return (try first.get(), try second.get())
 }
