@@ -239,11 +239,12 @@ extension Command {
   }
 }
 
-/// The name that was meant, if one is near, or else the names that there are, at most sixteen.
+/// The name that was meant, if one is near, or else the names that there are: at most sixteen, eight if a command lists
+/// them.
 func choices(near name: String, among names: [String], listedBy command: String? = nil) -> String {
   if let near = nearestName(to: name, among: names) { return "Did you mean \(near)?" }
   guard !names.isEmpty else { return "There is none" }
-  let shown = names.count > 16 ? 8 : names.count
+  let shown = names.count > (command == nil ? 16 : 8) ? 8 : names.count
   let more =
     names.count > shown
     ? ", and \(names.count - shown) more" + (command.map { " (\($0))" } ?? "") : ""
