@@ -82,7 +82,7 @@ var programVersion: String { "\(PackageVersion.text)" }
 /// The program as it names itself in a recording.
 var programName: String { "kymo \(programVersion)" }
 
-/// What `kymo --version` prints.
+/// The version that `kymo --version` prints.
 var versionText: String {
   "\(programName) (engine \(engineVersion), recording schema \(RecordingFormat.schemaVersion), "
     + "SQLite \(RecordingFormat.sqliteVersion)), \(buildName)"

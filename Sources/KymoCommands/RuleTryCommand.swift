@@ -148,7 +148,7 @@ extension WhatIf {
   }
 }
 
-/// What was left out, as a row of its kind.
+/// A row of its own kind for each thing that was left out.
 private func kindOfError(_ row: [EventField]) -> [EventField] {
   EventField.list(["kind": "error"]) + row
 }

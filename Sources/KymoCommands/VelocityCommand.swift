@@ -221,7 +221,7 @@ private let shownBeforeWindow = 5
 /// How many of the candidates a ranking for people shows. The other formats have all.
 private let shownRanks = 10
 
-/// What is doubtful about an estimate, one line each.
+/// Each doubt about an estimate, as a line.
 func warningText(_ motion: VelocityReport.Motion) -> String {
   let who = "\(motion.subject.name), \(motion.estimate.estimator)"
   var text = ""

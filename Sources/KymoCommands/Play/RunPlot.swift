@@ -212,7 +212,7 @@ struct RunPlot {
           RunPlot.curves(of: series, isDashed: number > 0)
         }
       } else {
-        // A curve of its own for each stretch, so that no line joins what lies apart.
+        // A curve of its own for each stretch, so that no line joins two stretches.
         for isSettling in [false, true] {
           let stretches = panel.series.filter { $0.run == 0 }.flatMap(\.stretches)
             .filter { $0.isSettling == isSettling }

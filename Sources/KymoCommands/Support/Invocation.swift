@@ -224,7 +224,7 @@ struct Invocation {
 }
 
 extension Command {
-  /// What to do about a flag that this command does not have.
+  /// Advice about a flag that this command does not have.
   fileprivate func hint(to name: String) -> String {
     let others = Command.all.filter { $0.flags.contains { $0.name == name } }.map {
       "kymo \($0.name)"

@@ -106,8 +106,8 @@ extension MotionStory {
     return found.filter(\.isNewFault) + found.filter { !$0.isNewFault }
   }
 
-  /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers. What no
-  /// longer lags has no way left at the lift: it stays where it was let go, or rests sooner, at the same place.
+  /// Marks that as mended without which a fault could not be: another easing than linear, a motion that answers. An
+  /// element that no longer lags has no way left at the lift: it stays there, or rests sooner, at the same place.
   private static func explain(_ found: inout [StoryDifference]) {
     let mended = found.filter(\.isMended)
     let answers = mended.contains { [.noReaction, .noFollower].contains($0.kind) }
@@ -137,7 +137,7 @@ extension MotionStory {
     return !fact.isFault && (fact.value != nil || other.value == nil)
   }
 
-  /// What pairs facts of two stories.
+  /// By this, facts of two stories are paired.
   private struct Pairing: Hashable {
     var subject: String
     var kind: StoryFact.Kind

@@ -8,7 +8,7 @@ enum StoryDetail: Hashable, Sendable {
   /// A number alone.
   case none
   case easing(DeclaredAnimation)
-  // What follows a finger.
+  // Followers of a finger.
   case restarts(DeclaredAnimation)
   case nothingFollows
   case moreFollow(Int)
@@ -30,7 +30,7 @@ enum StoryDetail: Hashable, Sendable {
   case handOver(letGo: Estimated, HandedOver)
   case settle(Settling)
   case interrupted(speed: Double, by: StoryAct.Kind, Interruption)
-  // What answers.
+  // Answers.
   case noReaction(StoryAct.Kind)
   case starts(wait: Double, after: StoryInstant)
   case moves(Moving)
@@ -73,7 +73,7 @@ enum StoryDetail: Hashable, Sendable {
   case outcome(Outcome)
   case scales(Scaling)
 
-  /// What pictures a clip has.
+  /// The pictures of a clip.
   struct Pictures: Hashable, Sendable {
     var count: Int
     /// Those that repeat the one before while something moves.
@@ -277,7 +277,7 @@ enum StoryDetail: Hashable, Sendable {
     var when: When
   }
 
-  /// What two fingers scale.
+  /// The item that two fingers scale.
   struct Scaling: Hashable, Sendable {
     var from: Size2D
     var to: Size2D
@@ -335,7 +335,7 @@ enum StoryDetail: Hashable, Sendable {
   }
 }
 
-/// What a time is counted from.
+/// The instant that a time is counted from.
 enum StoryInstant: Hashable, Sendable {
   case act(StoryAct.Kind)
   /// When a click's button went down.

@@ -41,12 +41,12 @@ extension StoryTeller {
       return
     }
     drag?.rest = film.times[end]
-    // What the next contact does belongs to that.
+    // Motion under the next contact belongs to that.
     let next = number + 1 < acts.count ? acts[number + 1].contact?.landing : nil
     let until = next?.advanced(byNanoseconds: -1) ?? film.instants[stop - 1]
     let spring = try? FreeSpring(
       times: Array(film.times[first...end]), values: Array(values[first...end]))
-    // A spring that comes to rest soonest goes to a target. What decays has the shape of a far slower one.
+    // A spring that comes to rest soonest goes to a target. A decay has the shape of a far slower one.
     let (times, places) = (Array(film.times[first...end]), Array(values[first...end]))
     let whole = first - 1...end
     let eased = EaseOut(times: Array(film.times[whole]), values: Array(values[whole]))
@@ -221,7 +221,7 @@ extension StoryTeller {
         rank: .subject))
   }
 
-  /// What keeps a share this near to that of another follower goes with it. No unit, ours.
+  /// An element with a share this near to that of another follower goes with it. No unit, ours.
   private static let alikeKept = 0.05
 
   /// Whether what follows the same finger goes on by a declared curve with about the same share of its speed.
@@ -239,7 +239,7 @@ extension StoryTeller {
   private static let mostSprung = 1.3
   /// The least share of the finger's speed with which momentum begins. No unit, ours.
   private static let leastMomentum = 0.1
-  /// What goes less far at once behind the lift stays where it was, in points.
+  /// An element that goes less far at once behind the lift stays where it was, in points.
   private static let leastDrop = 3.0
   /// The way after the lift in which a speed need not be kept, in points, and in seconds of it.
   private static let (leastTravel, nearlyThere) = (12.0, 0.01)
@@ -328,7 +328,7 @@ extension StoryTeller {
     return curve
   }
 
-  /// What stands still for so long on its way, in seconds, waits for something.
+  /// An element that stands still for so long on its way, in seconds, waits for something.
   private static let pause = 0.3
 
   /// Whether it stands still for long on its way.

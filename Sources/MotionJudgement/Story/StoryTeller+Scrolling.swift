@@ -7,7 +7,7 @@ import TimelineSession
 extension StoryTeller {
   /// The least way of an element that follows a taken finger, in points, and as a share of the finger's.
   private static let (leastTaken, leastShare) = (2.0, 0.3)
-  /// What follows a larger share of the finger's way on touch events has all of it.
+  /// An element that follows a larger share of the finger's way on touch events has all of it.
   private static let whole = 0.8
 
   /// An element that followed a finger until the browser took it.
@@ -106,7 +106,7 @@ extension StoryTeller {
     let full = act.axis == .x ? act.way.x : act.way.y
     let touched = taken.around.compactMap { $0["item"]?.asText }
     let stretch = max(0, taken.first)...taken.last
-    /// What it did in the finger's direction, from its rest on.
+    /// Its way in the finger's direction, from its rest on.
     func moved(_ item: ElementTrack, in frame: Int) -> Double {
       let values = item.values(act.axis.channel)
       return values[frame] - values[stretch.lowerBound]

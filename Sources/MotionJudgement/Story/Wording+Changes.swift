@@ -49,7 +49,7 @@ extension Wording {
     }
   }
 
-  /// What an element changes beside its geometry.
+  /// A change of an element beside its geometry.
   static func changes(_ found: StoryDetail.LookChange) -> String {
     if found.what.contains("canvas") { return "a canvas is redrawn; its content cannot be read" }
     if found.what == ["removed"] { return "is removed" }

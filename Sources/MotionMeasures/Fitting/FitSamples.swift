@@ -73,7 +73,7 @@ struct FitSamples: Sendable {
   ///   - seconds: The times.
   ///   - values: The values, as many.
   ///   - origin: Where the settle begins. `nil`: at the first sample. Samples before it are left out.
-  ///   - step: What the values are rounded to. `nil`: found in the values.
+  ///   - step: The values are rounded to it. `nil`: found in the values.
   ///   - errors: The half-widths of the values' 90 % intervals, as many, each above 0. Empty: they are not known.
   ///   - beginsAtRest: Whether the value is known to rest at the origin.
   init(
@@ -187,7 +187,7 @@ struct FitSamples: Sendable {
     }.map { 1 / $0 }
   }
 
-  /// What single precision rounds to where every value has it, else 0.
+  /// The step of single precision where every value has it, else 0.
   private static func singleStep(of values: [Double]) -> Double {
     guard values.allSatisfy({ Double(Float($0)) == $0 }) else { return 0 }
     return (values.map(abs).max() ?? 0) * Double(Float.ulpOfOne)

@@ -1,7 +1,7 @@
 import KymographCLibrary
 import MotionPhysics
 
-/// The models' starts, and what they come to.
+/// The models' starts and their fits.
 struct FitTrial {
   let samples: FitSamples
   private(set) var candidates: [FitCandidate] = []

@@ -1,18 +1,18 @@
 import KymographCLibrary
 
-/// Samples, and what is left of them when a shape's linear coefficients are the best: variable projection (G. Golub and
+/// Samples, and the rest of them when a shape's linear coefficients are the best: variable projection (G. Golub and
 /// V. Pereyra, The Differentiation of Pseudo-Inverses and Nonlinear Least Squares Problems, 1973). The linear part is
-/// solved by QR, in the form of Gram and Schmidt with a second pass, which keeps what is orthogonal so.
+/// solved by QR, in the form of Gram and Schmidt with a second pass, which keeps orthogonal columns so.
 struct FitProjection {
   let times: [Double]
   let values: [Double]
   private let weights: [Double]
   /// The columns, orthonormal after ``project(_:_:)``.
   private(set) var columns: [Double] = []
-  /// What the columns were made of, row after row.
+  /// The mixture that the columns were made of, row after row.
   private var triangle: [Double] = []
   private var products: [Double] = []
-  /// What is left of each value, times its weight.
+  /// The rest of each value, times its weight.
   private(set) var residuals: [Double] = []
 
   init(times: [Double], values: [Double], weights: [Double]) {

@@ -3,9 +3,9 @@ import KymographCLibrary
 /// A shape with its numbers, fitted to samples.
 package struct FittedShape: Sendable, Hashable {
   package var shape: FitShape
-  /// What is not linear.
+  /// The nonlinear numbers.
   package var numbers: [Double]
-  /// What is linear.
+  /// The linear ones.
   package var coefficients: [Double]
   /// The sum of squares that is left, weighted.
   package var squares: Double
@@ -32,19 +32,19 @@ package struct FitSearch {
   private static let (difference, longest) = (1e-5, 0.7)
   /// The gain below which, and the rounds after which, it ends.
   private static let (leastGain, mostRounds) = (1e-10, 60)
-  /// What is left by rounding alone, for each sample.
+  /// The square that is left by rounding alone, for each sample.
   private static let rounding = 1e-28
 
   /// - Parameters:
   ///   - times: Seconds since the origin, rising strictly.
-  ///   - values: What the shape should meet, as many.
+  ///   - values: As many. The shape should meet them.
   ///   - weights: How much each counts, as many.
   package init(times: [Double], values: [Double], weights: [Double]) {
     projection = FitProjection(times: times, values: values, weights: weights)
     seconds = times.last ?? 0
   }
 
-  /// What numbers leave.
+  /// The sum of squares that numbers leave.
   package mutating func squares(_ shape: FitShape, _ numbers: [Double]) -> Double {
     projection.project(shape, numbers)
   }
@@ -139,7 +139,7 @@ package struct FitSearch {
     for index in matrix.indices {
       matrix[index][index] += damping * max(matrix[index][index], 1e-12 * largest)
     }
-    // What is left after a column was eliminated is positive, as the matrix is.
+    // The rest after a column was eliminated is positive, as the matrix is.
     for index in matrix.indices {
       for row in (index + 1)..<count {
         let share = matrix[row][index] / matrix[index][index]

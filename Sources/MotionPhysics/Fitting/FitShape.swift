@@ -17,7 +17,7 @@ package enum FitShape: Sendable, Hashable {
   case decay(from: Double)
   case decayFromRest(delayUnit: Double)
   case cubic(from: Double)
-  /// `delayUnit`: what a delay of 1 is, in seconds. `nil`: there is none.
+  /// `delayUnit`: the length of a delay of 1, in seconds. `nil`: there is none.
   case bezier(delayUnit: Double?)
   case easing(Easing, delayUnit: Double?)
 
@@ -41,7 +41,7 @@ package enum FitShape: Sendable, Hashable {
     }
   }
 
-  /// How far the numbers that are not linear may go: far beyond what moves on a display.
+  /// How far the numbers that are not linear may go: far beyond any motion on a display.
   func bounds(_ seconds: Double) -> [ClosedRange<Double>] {
     let duration = log(seconds / 50)...log(seconds * 50)
     let spring = [log(1e-3)...log(1e5), log(1e-4)...log(1e3)]
@@ -68,7 +68,7 @@ package enum FitShape: Sendable, Hashable {
     }
   }
 
-  /// What a delay of 1 is, in seconds. `nil`: the start is not one of the numbers.
+  /// The length of a delay of 1, in seconds. `nil`: the start is not one of the numbers.
   package var delayUnit: Double? {
     switch self {
     case .spring, .decay, .cubic: nil
@@ -80,7 +80,7 @@ package enum FitShape: Sendable, Hashable {
   /// Writes the functions that the coefficients multiply, one column after the other.
   ///
   /// - Parameters:
-  ///   - numbers: What is not linear.
+  ///   - numbers: The nonlinear ones.
   ///   - times: Seconds since the origin.
   ///   - columns: Room for `columnCount` columns of `times.count` numbers each.
   package func fill(_ columns: inout [Double], _ numbers: [Double], at times: [Double]) {
