@@ -21,7 +21,7 @@ final class PlainSampleRows {
   private var failure: StoreError?
 
   /// After so many rows a walk is long, and worth a look for the pages.
-  private static let longWalk = 128
+  private static let longWalk = 1_024
 
   /// Begins the rows.
   ///
