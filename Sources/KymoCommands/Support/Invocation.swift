@@ -229,13 +229,13 @@ extension Command {
     let others = Command.all.filter { $0.flags.contains { $0.name == name } }.map {
       "kymo \($0.name)"
     }
-    if let last = others.last, others.count <= 4 {
-      let before = others.dropLast().joined(separator: ", ")
-      return others.count == 1
-        ? "\(last) has it" : "\(before) and \(last) have it"
+    let near = nearestName(to: name, among: flags.map(\.name)).map { "Did you mean --\($0)?" }
+    guard let last = others.last, others.count <= 4 else {
+      return near ?? "See kymo help \(self.name)"
     }
-    return nearestName(to: name, among: flags.map(\.name)).map { "Did you mean --\($0)?" }
-      ?? "See kymo help \(self.name)"
+    let before = others.dropLast().joined(separator: ", ")
+    let holders = before.isEmpty ? "\(last) has it" : "\(before) and \(last) have it"
+    return near.map { "\(holders). \($0)" } ?? holders
   }
 }
 
