@@ -71,6 +71,9 @@ def check_symbols():
     needed = set(re.findall(r"NEEDED.*\[(.*)\]", dynamic))
     if not needed <= NEEDED or "NODELETE" not in dynamic or "[libkymograph.so.0]" not in dynamic:
         raise Wrong(f"the library needs {sorted(needed)}, or lacks its name or NODELETE")
+    with open(SHARED, "rb") as library:
+        if b"_RegexParser" in library.read():
+            raise Wrong("the library has Swift's regular expressions, a tenth of its size; find what uses _StringProcessing")
     return len(exported)
 
 

@@ -22,8 +22,7 @@ package struct LinearCurve: Sendable, Hashable {
   ///
   /// - Throws: ``MotionLineError`` for a text that is none, or has fewer than two points.
   init(reading text: String) throws(MotionLineError) {
-    let body = text.lowercased().split(separator: "linear(", omittingEmptySubsequences: false)
-      .dropFirst().first?.split(separator: ")", omittingEmptySubsequences: false).first
+    let body = text.lowercased().rest(after: "linear(")?.prefix { $0 != ")" }
     var places: [Double?] = []
     var heights: [Double] = []
     for item in (body ?? "").split(separator: ",") {

@@ -237,3 +237,20 @@ package struct MotionLineError: Error, Sendable, Hashable {
   /// What is missing or unclear, and what to do, as a sentence.
   package let message: String
 }
+
+extension StringProtocol {
+  /// The text behind the first occurrence of another one, or nil without it.
+  ///
+  /// The standard library has this in its module of regular expressions alone, which would make the library for C a tenth
+  /// larger.
+  ///
+  /// - Complexity: linear in the letters, times those of `part`.
+  func rest(after part: String) -> SubSequence? {
+    var rest = self[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(part) { return rest.dropFirst(part.count) }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+}

@@ -56,10 +56,10 @@ extension SpringSystem {
     source: "StandardMotionTokens and ExpressiveMotionTokens of androidx.compose.material3",
     read: { words, _ in
       let text = words.text.lowercased()
-      let isExpressive = text.contains("expressive")
+      func says(_ word: String) -> Bool { text.rest(after: word) != nil }
+      let isExpressive = says("expressive")
       let token = MaterialSpring.all.first { token in
-        token.isExpressive == isExpressive && text.contains(token.speed)
-          && text.contains(token.kind)
+        token.isExpressive == isExpressive && says(token.speed) && says(token.kind)
       }
       guard let token else {
         throw MotionLineError(
@@ -69,7 +69,7 @@ extension SpringSystem {
       }
       return ReadSpring(
         spring: try DampedSpring(dampingRatio: token.ratio, stiffness: token.stiffness),
-        remark: isExpressive || text.contains("standard")
+        remark: isExpressive || says("standard")
           ? nil : "The line names no scheme, so this is the standard one.")
     },
     write: { motion in

@@ -50,7 +50,7 @@ extension SpringSystem {
             "SnappySpringConfig clamps the overshoot, which no other system's line says. Give its numbers without the clamp."
         )
       }
-      let named = words.names.first { $0.contains("springconfig") }
+      let named = words.names.first { $0.rest(after: "springconfig") != nil }
       let isWiggly = named?.hasPrefix("wiggly") == true
       let isThird = named?.hasPrefix("reanimated3") == true
       let hasDuration =

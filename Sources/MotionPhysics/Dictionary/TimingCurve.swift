@@ -46,7 +46,7 @@ struct TimingCurve: Sendable {
   }
 
   private static func shape(_ words: MotionWords) throws -> Shape? {
-    if words.text.lowercased().contains("linear("), !words.has("duration") {
+    if words.text.lowercased().rest(after: "linear(") != nil, !words.has("duration") {
       return .linear(try LinearCurve(reading: words.text))
     }
     if words.names.contains("steps") {
