@@ -182,23 +182,26 @@ private struct PackedPoint {
 /// Samples in a row of which only the smallest and the largest are kept, so that no peak is lost.
 private struct SampleBucket {
   private(set) var count: Int64 = 0
-  private var lowest: (point: PackedPoint, number: Int)?
-  private var highest: (point: PackedPoint, number: Int)?
+  private var lowest = PackedPoint(
+    time: Instant(nanoseconds: 0), value: .infinity, phase: .idle)
+  private var highest = PackedPoint(
+    time: Instant(nanoseconds: 0), value: -.infinity, phase: .idle)
+  /// Which of the samples they are. 0: none.
+  private var (lowestNumber, highestNumber) = (0, 0)
   private var number = 0
 
   /// Takes a sample that counts for several.
   mutating func append(_ point: PackedPoint, standingFor many: Int64) {
     count = min(count + min(many, 1 << 48), 1 << 48)
     number += 1
-    if point.value < lowest?.point.value ?? .infinity { lowest = (point, number) }
-    if point.value > highest?.point.value ?? -.infinity { highest = (point, number) }
+    if point.value < lowest.value { (lowest, lowestNumber) = (point, number) }
+    if point.value > highest.value { (highest, highestNumber) = (point, number) }
   }
 
   /// The two in the order in which they came, or the one that is both.
   var kept: [PackedPoint] {
-    guard let lowest, let highest else { return [] }
-    if lowest.number == highest.number { return [lowest.point] }
-    return lowest.number < highest.number
-      ? [lowest.point, highest.point] : [highest.point, lowest.point]
+    guard number > 0 else { return [] }
+    if lowestNumber == highestNumber { return [lowest] }
+    return lowestNumber < highestNumber ? [lowest, highest] : [highest, lowest]
   }
 }

@@ -7,8 +7,8 @@ package import TimelineStore
 /// longest gesture many times over, and a transition of hours is not read for one velocity.
 private let longestLook: Int64 = 60_000_000_000
 
-/// How far before a release values are looked for first, in nanoseconds: several windows of every estimator but those
-/// that look at all there is.
+/// How far before a release values are looked for before all are, in nanoseconds: several windows of every estimator but
+/// those that look at all there is.
 private let shortLook: Int64 = 1_000_000_000
 
 extension VelocitySource {
@@ -106,12 +106,19 @@ extension VelocitySource {
     func add(_ all: [SampleColumns.Series]) -> Bool {
       for series in all {
         var samples: [Sample] = []
+        var newest: (phase: MotionPhase, time: Instant)?
+        func endRun() {
+          guard let newest else { return }
+          latest[newest.phase] = max(latest[newest.phase] ?? newest.time, newest.time)
+        }
         for index in series.positions(in: first...end) {
           let (sample, phase) = (series.sample(index), series.phase(index))
           guard phase != .settling || settling && sample.time >= settled else { continue }
           samples.append(sample)
-          latest[phase] = max(latest[phase] ?? sample.time, sample.time)
+          if newest?.phase != phase { endRun() }
+          newest = (phase, sample.time)
         }
+        endRun()
         if !samples.isEmpty { tracks[KeyHandle(rawValue: series.key), default: []] += samples }
       }
       return true
@@ -139,8 +146,8 @@ extension VelocitySource {
 
   // MARK: - Brief questions
 
-  /// The samples in the second before a release, for a question that is brief. `nil` if earlier ones may say something of the
-  /// velocities or the decision, and if no less would be read.
+  /// The last samples before a release, for a question that is brief: two windows, or a second. `nil` if earlier ones may say
+  /// something of the velocities or the decision, and if no less would be read.
   func endOfTracks(of release: ReleaseRecord) throws -> Tracks? {
     // What the engine ran is read as the live side had it. A compositor's rule counts all reports.
     guard question.isBrief, starts[release.transition] == nil else { return nil }
@@ -148,8 +155,11 @@ extension VelocitySource {
       rule(of: release).map({ question.rule.applied(to: $0).kind.definition.preset == nil }) ?? true
     else { return nil }
     let (start, end) = (afterRelease(before: release.time), release.time)
-    let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(shortLook)
-    let first = Instant(nanoseconds: overflow ? .min : bound)
+    func before(_ nanoseconds: Int64) -> Instant {
+      let (bound, overflow) = end.nanoseconds.subtractingReportingOverflow(nanoseconds)
+      return Instant(nanoseconds: overflow ? .min : bound)
+    }
+    var first = before(shortLook)
     guard start < first else { return nil }
     func isAsked(_ key: KeyRecord) -> Bool {
       question.keyNames?.contains(key.name) ?? true || key.handle == progressKey?.handle
@@ -157,15 +167,21 @@ extension VelocitySource {
     // A copy of all keys would take much memory.
     let asked = data.keys.allSatisfy(isAsked) ? data.keys : data.keys.filter(isAsked)
     let isSettling = release.recorded == nil
-    var tracks = try tracks(of: asked, from: first, to: end, settling: isSettling)
-    for key in asked {
+    let windows = estimators.map { window(for: $0, pointsPerUnit: 1) }
+    func isEnough(_ key: KeyRecord, _ tracks: Tracks) -> Bool {
       let earliest = firstInstants.map { $0[key.handle] ?? Instant(nanoseconds: .max) }
-      if let earliest, earliest > end { continue }
+      if let earliest, earliest > end || earliest >= first { return true }
       let samples = tracks.samples[key.handle] ?? []
-      let isEnough = estimators.allSatisfy {
-        window(for: $0, pointsPerUnit: 1).ends(among: samples, lift: end)
-      }
-      if isEnough || earliest.map({ $0 >= first }) == true { continue }
+      return windows.allSatisfy { $0.ends(among: samples, lift: end) }
+    }
+    let twoWindows = windows.reduce(0) { max($0, 2 * min($1.horizonNanoseconds, shortLook / 2)) }
+    first = before(twoWindows)
+    var tracks = try tracks(of: asked, from: first, to: end, settling: isSettling)
+    if twoWindows < shortLook, !asked.allSatisfy({ isEnough($0, tracks) }) {
+      first = before(shortLook)
+      tracks = try self.tracks(of: asked, from: first, to: end, settling: isSettling)
+    }
+    for key in asked where !isEnough(key, tracks) {
       guard readsByKey else { return nil }
       tracks.samples[key.handle] =
         try self.tracks(of: [key], from: start, to: end, settling: isSettling).samples[key.handle]

@@ -20,8 +20,8 @@ final class PlainSampleRows {
   /// What ended a list that has rows.
   private var failure: StoreError?
 
-  /// After so many rows a walk is long, and worth a look for the pages.
-  private static let longWalk = 1_024
+  /// After so many rows a walk is long, and worth a look for the pages. Between two rows of a key lie those of the others.
+  private var longWalk: Int { key == nil ? 1_024 : 64 }
 
   /// Begins the rows.
   ///
@@ -67,8 +67,8 @@ final class PlainSampleRows {
       failure = error
     }
     // Many questions are about a few rows.
-    mostAtOnce = min(2 * mostAtOnce, Self.longWalk)
-    if !hasLookedForPages, failure == nil, rows.count == Self.longWalk, let last = rows.last {
+    mostAtOnce = min(2 * mostAtOnce, longWalk)
+    if !hasLookedForPages, failure == nil, rows.count == longWalk, let last = rows.last {
       hasLookedForPages = true
       pages = try reader.pages(
         of: session, key, behind: SamplePages.Place(time: last.time.nanoseconds, slot: last.slot),
