@@ -65,10 +65,8 @@ struct FieldCoder: Sendable {
   private var bytes: [UInt8] = []
   private var position = 0
   private var isReading = false
-  /// Texts that many results have in common, by their numbers.
-  private var words: [String] = []
-  private var numbers: [String: Int] = [:]
-  private var sources: [Verdict.Source] = [.usual]
+  private var words = NumberedValues<String>()
+  private var sources = NumberedValues<Verdict.Source>()
 
   mutating func beginWriting() {
     (isReading, position) = (false, 0)
@@ -148,24 +146,13 @@ struct FieldCoder: Sendable {
 
   /// A text that many results have.
   mutating func code(_ word: inout String) {
-    var number = 0
-    if !isReading {
-      number = numbers[word] ?? words.count
-      if number == words.count {
-        words.append(word)
-        numbers[word] = number
-      }
-    }
+    var number = isReading ? 0 : words.number(of: word)
     code(&number)
     word = words[number]
   }
 
   mutating func code(_ source: inout Verdict.Source) {
-    var number = 0
-    if !isReading {
-      number = sources.firstIndex(of: source) ?? sources.count
-      if number == sources.count { sources.append(source) }
-    }
+    var number = isReading ? 0 : sources.number(of: source)
     code(&number)
     source = sources[number]
   }
@@ -217,5 +204,20 @@ struct FieldCoder: Sendable {
     code(&count)
     if isReading { list = (0..<count).map { _ in empty() } }
     for index in 0..<count { fields(&list[index], &self) }
+  }
+}
+
+/// Values that many results have in common, each once, counted from 0.
+private struct NumberedValues<Value: Hashable & Sendable>: Sendable {
+  private var values: [Value] = []
+  private var numbers: [Value: Int] = [:]
+
+  subscript(number: Int) -> Value { values[number] }
+
+  mutating func number(of value: Value) -> Int {
+    if let number = numbers[value] { return number }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
   }
 }
