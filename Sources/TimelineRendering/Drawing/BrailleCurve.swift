@@ -149,12 +149,12 @@ package struct BrailleCurve: Sendable, Hashable {
       labels[line(of: value, in: ys)] = label(value, yUnit)
     }
     let margin = labels.map { DisplayText.width(of: $0) }.max() ?? 0
-    var text = ""
+    var text: [UInt8] = []
     for (label, line) in zip(labels, lines) {
       let blanks = String(repeating: " ", count: margin - DisplayText.width(of: label))
-      text += blanks + label + (label.isEmpty ? " │" : " ┤")
-      text.unicodeScalars.append(contentsOf: line)
-      text += "\n"
+      text += (blanks + label + (label.isEmpty ? " │" : " ┤")).utf8
+      text.append(drawn: line)
+      text += "\n".utf8
     }
     let marks = AxisTicks.values(in: xs, about: max(1, width / BrailleCurve.tickColumns))
     var axis = Array(repeating: "─" as Unicode.Scalar, count: width)
@@ -172,11 +172,22 @@ package struct BrailleCurve: Sendable, Hashable {
     }
     for position in releases { axis[position] = "▲" }
     let indent = String(repeating: " ", count: margin + 1)
-    text += indent + "└"
-    text.unicodeScalars.append(contentsOf: axis)
-    text += "\n"
-    text += indent + " " + below + "\n"
-    return text
+    text += (indent + "└").utf8
+    text.append(drawn: axis)
+    text += ("\n" + indent + " " + below + "\n").utf8
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends characters of lines and dots, each of which has three bytes.
+  fileprivate mutating func append(drawn line: [Unicode.Scalar]) {
+    for scalar in line {
+      let value = scalar.value
+      append(0xe0 | UInt8(truncatingIfNeeded: value >> 12))
+      append(0x80 | UInt8(truncatingIfNeeded: value >> 6 & 0x3f))
+      append(0x80 | UInt8(truncatingIfNeeded: value & 0x3f))
+    }
   }
 }
 

@@ -69,7 +69,7 @@ package enum DisplayText: Sendable {
     _ text: String, where isReplaced: (Unicode.Scalar) -> Bool,
     by replacement: (Unicode.Scalar) -> String
   ) -> String {
-    if text.isPrintableASCII(orLineFeed: !isReplaced("\n")) { return text }
+    if isPlain(text, orLineFeed: !isReplaced("\n")) { return text }
     guard text.unicodeScalars.contains(where: isReplaced) else { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
@@ -80,6 +80,24 @@ package enum DisplayText: Sendable {
       }
     }
     return safe
+  }
+
+  /// Whether all of a text is printable ASCII, lines and dots (U+2500 to U+28FF), or line feeds if those are allowed. Most
+  /// output is, and this costs a few comparisons a character.
+  private static func isPlain(_ text: String, orLineFeed allowsLineFeeds: Bool) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var index = 0
+      while index < bytes.count {
+        switch bytes[index] {
+        case 0x20..<0x7f: index += 1
+        case 0x0a where allowsLineFeeds: index += 1
+        case 0xe2 where (0x94...0xa3).contains(bytes[index + 1]): index += 3
+        default: return false
+        }
+      }
+      return true
+    }
   }
 
   private static func picture(_ scalar: Unicode.Scalar) -> String {
