@@ -73,8 +73,8 @@ struct FieldCoder: Sendable {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// The bytes that were written.
-  var written: [UInt8] { Array(bytes[...]) }
+  /// A copy of the bytes that were written. A list made of all of another would keep its room.
+  var written: [UInt8] { bytes.withUnsafeBufferPointer { Array($0) } }
 
   mutating func read(_ bytes: [UInt8]) { (self.bytes, position, isReading) = (bytes, 0, true) }
 
