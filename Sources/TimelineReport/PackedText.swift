@@ -40,7 +40,6 @@ func base64(_ bytes: [UInt8]) -> String {
 
 /// Appends bytes in base64, filled up with `=`.
 func appendBase64(_ source: [UInt8], to target: inout [UInt8]) {
-  target.reserveCapacity(target.count + (source.count + 2) / 3 * 4)
   for start in stride(from: 0, to: source.count, by: 3) {
     let count = min(3, source.count - start)
     var word: UInt32 = 0
