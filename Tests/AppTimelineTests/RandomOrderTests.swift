@@ -27,7 +27,8 @@ import TimelineStore
       var calls = RandomCalls(seed: seed, isTame: true)
       for _ in 0..<150 { calls.next(on: app.timeline) }
       calls.liftAll(on: app.timeline)
-      let reader = try app.finish()
+      // What a widget decides is recorded at its completion, with the time of the release, behind what came in between.
+      let reader = try app.finish(besides: ["eventsBackwards"])
       let report = try VelocityReport(of: reader.sessionRecord(1), in: reader)
       let stored = try reader.estimates(in: 1)
       estimates += stored.count
