@@ -16,7 +16,8 @@ let manyBenchmarks: [Benchmark] = [
     for (name, words) in [
       ("plot", ["plot", "A"]), ("plot of two", ["plot", "A", "B"]),
       ("replay of two", ["replay", "A", "B", "--cast", "OUT", "--force"]),
-      ("report", ["report", "A", "--out", "OUT"]), ("check with what was learned", check),
+      ("report", ["report", "A", "--out", "OUT", "--force"]),
+      ("check with what was learned", check),
     ] {
       guard let less = try few.instructions(kymo, words),
         let more = try many.instructions(kymo, words)
