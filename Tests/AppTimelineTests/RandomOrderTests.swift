@@ -29,6 +29,10 @@ import TimelineStore
       calls.liftAll(on: app.timeline)
       // What a widget decides is recorded at its completion, with the time of the release, behind what came in between.
       let reader = try app.finish(besides: ["eventsBackwards"])
+      let events = try reader.events(in: 1).rest()
+      for (before, event) in zip(events, events.dropFirst()) where event.time < before.time {
+        #expect([.finish, .cancel].contains(event.kind), "seed \(seed)")
+      }
       let report = try VelocityReport(of: reader.sessionRecord(1), in: reader)
       let stored = try reader.estimates(in: 1)
       estimates += stored.count

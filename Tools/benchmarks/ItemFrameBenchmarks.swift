@@ -16,7 +16,7 @@ private let doublesEach = 13
 private let frameWords = itemCount * 10 + 9
 
 private func cases(_ group: String, _ what: String, burst: Int?) -> [Benchmark] {
-  let bars = [burst == nil ? Bar.nanoseconds(40) : .speed(1 / 2)]
+  let bars = [burst == nil ? Bar.nanoseconds(40) : .speed(1 / 2.2)]
   return [
     Benchmark(
       name: "\(group)-c", group: group, unit: "item-frame",

@@ -1,6 +1,6 @@
 import KymographCLibrary
 
-/// Samples, and the rest of them when a shape's linear coefficients are the best: variable projection (G. Golub and
+/// Samples, and their residuals when a shape's linear coefficients are the best: variable projection (G. Golub and
 /// V. Pereyra, The Differentiation of Pseudo-Inverses and Nonlinear Least Squares Problems, 1973). The linear part is
 /// solved by QR, in the form of Gram and Schmidt with a second pass, which keeps orthogonal columns so.
 struct FitProjection {
@@ -12,7 +12,7 @@ struct FitProjection {
   /// The mixture that the columns were made of, row after row.
   private var triangle: [Double] = []
   private var products: [Double] = []
-  /// The rest of each value, times its weight.
+  /// The residual of each value, times its weight.
   private(set) var residuals: [Double] = []
 
   init(times: [Double], values: [Double], weights: [Double]) {

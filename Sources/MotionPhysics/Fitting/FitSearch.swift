@@ -139,7 +139,7 @@ package struct FitSearch {
     for index in matrix.indices {
       matrix[index][index] += damping * max(matrix[index][index], 1e-12 * largest)
     }
-    // The rest after a column was eliminated is positive, as the matrix is.
+    // The matrix that a column leaves is positive, as the whole one is.
     for index in matrix.indices {
       for row in (index + 1)..<count {
         let share = matrix[row][index] / matrix[index][index]
